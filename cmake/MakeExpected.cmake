@@ -1,0 +1,10 @@
+# Writes OUT by running the script MAKE, and fails unless its SHA-256 is the one recorded in HASH.
+get_filename_component(folder ${OUT} DIRECTORY)
+file(MAKE_DIRECTORY ${folder})
+execute_process(COMMAND sh ${MAKE} OUTPUT_FILE ${OUT} COMMAND_ERROR_IS_FATAL ANY)
+file(SHA256 ${OUT} found)
+file(STRINGS ${HASH} recorded)
+if(NOT found STREQUAL recorded)
+  file(REMOVE ${OUT})
+  message(FATAL_ERROR "${MAKE} made something else than was recorded in ${HASH}")
+endif()

@@ -1,0 +1,78 @@
+# What all steps share: how a program, its expected output and the tests beside it are built.
+include_guard()
+
+set(STEP_CMAKE_DIR ${CMAKE_CURRENT_LIST_DIR})
+set(STEP_TOOLS_DIR ${CMAKE_CURRENT_LIST_DIR}/../tools)
+
+set(CMAKE_CXX_STANDARD 17)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+add_compile_options(-Wall -Wextra -Wpedantic -Wconversion -Wshadow)
+
+enable_testing()
+find_package(Catch2 REQUIRED)
+include(Catch)
+
+# add_step(<folder> <program>...) takes the programs in the order of the chapter. Each is one .cpp
+# file with its expected output in expected/<program>.txt; tests/*_test.cpp are the Catch2 tests.
+function(add_step folder)
+  string(SUBSTRING ${folder} 0 6 step)
+  add_custom_target(${step})
+  step_check_programs(${ARGN})
+  set_property(GLOBAL PROPERTY PROGRAMS_OF_${folder} ${ARGN})
+  foreach(program IN LISTS ARGN)
+    add_executable(${step}_${program} ${program}.cpp)
+    set_target_properties(${step}_${program} PROPERTIES OUTPUT_NAME ${program})
+    add_dependencies(${step} ${step}_${program})
+    step_expected_output(${step}_${program} ${program})
+    add_test(NAME ${step}.${program}
+             COMMAND ${STEP_TOOLS_DIR}/check ${CMAKE_CURRENT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR}
+                     ${program})
+    set_tests_properties(${step}.${program} PROPERTIES LABELS ${step} TIMEOUT 60)
+  endforeach()
+  step_tests(${step})
+endfunction()
+
+# No program without a place in the list, none in the list without a file.
+function(step_check_programs)
+  file(GLOB sources RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} CONFIGURE_DEPENDS *.cpp)
+  list(TRANSFORM ARGN APPEND .cpp OUTPUT_VARIABLE listed)
+  list(SORT listed)
+  if(NOT sources STREQUAL listed)
+    message(FATAL_ERROR "add_step() must list every program.\n  listed: ${listed}\n"
+                        "  there:  ${sources}")
+  endif()
+endfunction()
+
+# The expected output stands in expected/<program>.txt. Where that would be too large,
+# expected/<program>.make prints it and expected/<program>.sha256 proves it right.
+function(step_expected_output target program)
+  set(expected ${CMAKE_CURRENT_SOURCE_DIR}/expected/${program})
+  if(EXISTS ${expected}.txt)
+    return()
+  elseif(NOT EXISTS ${expected}.make)
+    message(FATAL_ERROR "${program} has no expected output: write ${expected}.txt")
+  endif()
+  set(made ${CMAKE_CURRENT_BINARY_DIR}/expected/${program}.txt)
+  add_custom_command(
+    OUTPUT ${made}
+    COMMAND ${CMAKE_COMMAND} -D MAKE=${expected}.make -D HASH=${expected}.sha256 -D OUT=${made}
+            -P ${STEP_CMAKE_DIR}/MakeExpected.cmake
+    DEPENDS ${expected}.make ${expected}.sha256
+    VERBATIM)
+  add_custom_target(${target}_expected DEPENDS ${made})
+  add_dependencies(${target} ${target}_expected)
+endfunction()
+
+function(step_tests step)
+  file(GLOB sources CONFIGURE_DEPENDS tests/*_test.cpp)
+  if(NOT sources)
+    message(FATAL_ERROR "${step} has no tests: write tests/<what>_test.cpp")
+  endif()
+  add_executable(${step}_tests ${sources})
+  target_include_directories(${step}_tests PRIVATE ${CMAKE_CURRENT_SOURCE_DIR} ${STEP_CMAKE_DIR})
+  string(REGEX MATCH "^[0-9]+" catch2_major ${Catch2_VERSION})
+  target_compile_definitions(${step}_tests PRIVATE CATCH2_MAJOR=${catch2_major})
+  target_link_libraries(${step}_tests PRIVATE Catch2::Catch2WithMain)
+  catch_discover_tests(${step}_tests TEST_PREFIX "${step}: " PROPERTIES LABELS ${step})
+endfunction()

@@ -1,0 +1,119 @@
+#pragma once
+
+#include <cstddef>
+#include <iterator>
+#include <optional>
+#include <stdexcept>
+
+/// A function that can stop in the middle, hand out a value, and go on later.
+///
+/// Derive from it and write the function's body as resume(). Constructing the object runs nothing;
+/// the first use runs the body to its first yield. Destroying it before the end is fine: the body's
+/// locals are members, so their destructors run.
+///
+/// A body that uses its own generator while it runs gets `std::logic_error`. An exception that
+/// leaves the body finishes the generator first, then reaches whoever asked for the value.
+///
+/// Article: "Generators" and "Generators as interruptible functions".
+template <typename Out>
+class Generator {
+ public:
+  class Iterator;
+  using value_type = Out;
+
+  virtual ~Generator() = default;
+
+  /// Runs to the first yield, if that has not happened yet.
+  /// Throws `std::logic_error` once the generator has moved on: it runs one time only.
+  void rewind() {
+    start();
+    if (state_ == State::advanced)
+      throw std::logic_error("Cannot rewind a generator that was already run");
+  }
+
+  /// False after the end.
+  bool valid() {
+    start();
+    return current_.has_value();
+  }
+
+  /// The value the body stopped at; `nullopt` after the end. It lives until the next resume, and
+  /// the caller may move it out.
+  std::optional<Out>& current() {
+    start();
+    return current_;
+  }
+
+  /// Goes on to the next yield. On a fresh generator that is the second one; after the end it does
+  /// nothing.
+  void next() {
+    start();
+    if (current_) run_body(State::advanced);
+  }
+
+  /// For range-`for` and the standard algorithms. Single pass: begin() is rewind().
+  Iterator begin() {
+    rewind();
+    return Iterator(this);
+  }
+  Iterator end() { return Iterator(); }
+
+ private:
+  enum class State { fresh, running, at_first_yield, advanced };
+
+  /// The body: runs from where it stopped to its next yield and returns the value, or `nullopt` at
+  /// the end of the function.
+  virtual std::optional<Out> resume() = 0;
+
+  void start() {
+    if (state_ == State::running)
+      throw std::logic_error("Cannot resume an already running generator");
+    if (state_ == State::fresh) run_body(State::at_first_yield);
+  }
+
+  void run_body(State afterwards) {
+    state_ = State::running;
+    current_.reset();
+    try {
+      current_ = resume();
+    } catch (...) {
+      state_ = afterwards;
+      throw;
+    }
+    state_ = afterwards;
+  }
+
+  State state_ = State::fresh;
+  std::optional<Out> current_;
+};
+
+/// Walks through a generator once, as the standard library's input iterators do: `*` is current(),
+/// `++` is next(), and the end is where valid() is false.
+template <typename Out>
+class Generator<Out>::Iterator {
+ public:
+  using iterator_category = std::input_iterator_tag;
+  using value_type = Out;
+  using difference_type = std::ptrdiff_t;
+  using pointer = Out*;
+  using reference = Out&;
+
+  Iterator() = default;
+  explicit Iterator(Generator* generator) : generator_(generator) {}
+
+  Out& operator*() const { return *generator_->current(); }
+  Out* operator->() const { return &**this; }
+  Iterator& operator++() {
+    generator_->next();
+    return *this;
+  }
+  void operator++(int) { ++*this; }
+
+  friend bool operator==(const Iterator& a, const Iterator& b) { return a.at_end() == b.at_end(); }
+  friend bool operator!=(const Iterator& a, const Iterator& b) { return !(a == b); }
+
+ private:
+  bool at_end() const { return !generator_ || !generator_->valid(); }
+
+  Generator* generator_ = nullptr;
+};

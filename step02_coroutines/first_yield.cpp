@@ -1,0 +1,72 @@
+#include <iostream>
+#include <optional>
+#include <stdexcept>
+#include <string>
+
+#include "generator.hpp"
+#include "usage.hpp"
+#include "var_dump.hpp"
+
+/// Yields foo, then bar. Article: "Cooperative multitasking", the gen() after the Task class.
+class FooBar final : public Generator<std::string, std::string> {
+  enum class At { start, foo, bar } at_ = At::start;
+
+  std::optional<std::string> resume(std::string) override {
+    switch (at_) {
+    case At::start:
+      at_ = At::foo;
+      return "foo";  // yield "foo"
+    case At::foo:
+      at_ = At::bar;
+      return "bar";  // yield "bar"
+    case At::bar:;
+    }
+    return std::nullopt;
+  }
+};
+
+void send_to_a_fresh_one() {
+  std::cout << "A: send() on a fresh generator\n";
+  FooBar gen;
+  var_dump(gen.send("something"));
+}
+
+void rewind_then_send() {
+  std::cout << "B: explicit rewind() then send() on another fresh generator\n";
+  FooBar gen;
+  gen.rewind();
+  var_dump(gen.send("something"));
+}
+
+void current_then_send() {
+  std::cout << "C: current() first, then send()\n";
+  FooBar gen;
+  var_dump(gen.current());
+  var_dump(gen.send("something"));
+  var_dump(gen.valid());
+  var_dump(gen.send("something"));
+  var_dump(gen.valid());
+}
+
+void rewind_twice() {
+  std::cout << "D: rewind() at the first yield is a no-op; rewind() after it throws\n";
+  FooBar gen;
+  gen.rewind();
+  gen.rewind();
+  var_dump(gen.current());
+  gen.next();
+  try {
+    gen.rewind();
+  } catch (const std::logic_error& error) {
+    std::cout << "Exception: " << error.what() << '\n';
+  }
+}
+
+int main(int argc, char** argv) {
+  if (argc > 1) return usage(argv, "first_yield   (shows which first value is lost, and when)");
+
+  send_to_a_fresh_one();
+  rewind_then_send();
+  current_then_send();
+  rewind_twice();
+}

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <unordered_map>
+#include <utility>
+
+#include "task.hpp"
+
+/// Lets tasks take turns, first in, first out, until all have ended.
+///
+/// A task that still lives when the scheduler is destroyed is destroyed with it.
+///
+/// Article: "Cooperative multitasking", class Scheduler.
+class Scheduler {
+ public:
+  /// Makes a task of `coroutine` and puts it at the end of the queue. Returns its id.
+  TaskId new_task(std::shared_ptr<Coroutine> coroutine) {
+    const TaskId id = ++max_task_id_;
+    schedule(tasks_.try_emplace(id, id, std::move(coroutine)).first->second);
+    return id;
+  }
+
+  /// Puts a task of this scheduler at the end of the queue.
+  void schedule(Task& task) { ready_.push_back(&task); }
+
+  /// Runs until no task is ready. An exception that leaves a task ends that task and comes out
+  /// here; the others are kept, and a second run() goes on with them.
+  void run() {
+    while (!ready_.empty()) {
+      Task& task = *ready_.front();
+      ready_.pop_front();
+      run_one(task);
+    }
+  }
+
+ private:
+  void run_one(Task& task) {
+    try {
+      task.run();
+    } catch (...) {
+      tasks_.erase(task.id());
+      throw;
+    }
+    if (task.is_finished()) {
+      tasks_.erase(task.id());
+    } else {
+      schedule(task);
+    }
+  }
+
+  TaskId max_task_id_ = 0;
+  std::unordered_map<TaskId, Task> tasks_;  // owns the tasks; they never move while they are in it
+  std::deque<Task*> ready_;
+};

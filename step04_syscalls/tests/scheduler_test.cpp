@@ -1,0 +1,126 @@
+#include "scheduler.hpp"
+
+#include <any_catch2.hpp>
+#include <stdexcept>
+
+#include "process.hpp"
+#include "script.hpp"
+
+TEST_CASE("a system call decides when its task goes on", "[step04]") {
+  Log log;
+  Scheduler scheduler;
+  Task* sleeping = nullptr;
+  const SystemCall sleep = [&](Task& task, Scheduler&) { sleeping = &task; };
+  const SystemCall wake = [&](Task& task, Scheduler& s) {
+    s.schedule(*sleeping);
+    s.schedule(task);
+  };
+  scheduler.new_task(script({say(log, "sleeps", sleep), say(log, "woke")}));
+  scheduler.new_task(script({say(log, "works"), say(log, "wakes", wake), say(log, "done")}));
+  scheduler.run();
+  REQUIRE(log == Log{"sleeps", "works", "wakes", "woke", "done"});
+}
+
+TEST_CASE("a task that no call schedules again stays, is named, and dies unrun", "[step04]") {
+  Log log;
+  {
+    Scheduler scheduler;
+    const SystemCall forget = [](Task&, Scheduler&) {};
+    scheduler.new_task(script({say(log, "asks", forget), say(log, "never")}));
+    scheduler.run();
+    REQUIRE(scheduler.blocked_tasks() == std::vector<TaskId>{1});
+  }
+  REQUIRE(log == Log{"asks"});
+}
+
+TEST_CASE("a task is queued once, however often it is scheduled", "[step04]") {
+  Log log;
+  Scheduler scheduler;
+  const SystemCall twice = [](Task& task, Scheduler& s) {
+    s.schedule(task);
+    s.schedule(task);
+  };
+  scheduler.new_task(script({say(log, "a1", twice), say(log, "a2"), say(log, "a3")}));
+  scheduler.new_task(script({say(log, "b1"), say(log, "b2"), say(log, "b3")}));
+  scheduler.run();
+  REQUIRE(log == Log{"a1", "b1", "a2", "b2", "a3", "b3"});
+}
+
+TEST_CASE("a plain yield after a system call gives nothing", "[step04]") {
+  Log log;
+  Scheduler scheduler;
+  scheduler.new_task(script({say(log, "", get_task_id()), hear(log, ""), hear(log, "")}));
+  scheduler.run();
+  REQUIRE(log == Log{"", "1", "nothing"});
+}
+
+TEST_CASE("a body that ends right after a system call has one more turn", "[step04]") {
+  Log log;
+  Scheduler scheduler;
+  scheduler.new_task(script({say(log, "a", get_task_id()), [&](Value) -> std::optional<Yielded> {
+                               log.push_back("end");
+                               return std::nullopt;
+                             }}));
+  scheduler.new_task(script({say(log, "b")}));
+  scheduler.run();
+  REQUIRE(log == Log{"a", "b", "end"});
+}
+
+TEST_CASE("an exception in a system call ends the caller and leaves run", "[step04]") {
+  Log log;
+  Scheduler scheduler;
+  const SystemCall fails = [](Task&, Scheduler&) { throw std::runtime_error("from the call"); };
+  const SystemCall schedules_and_fails = [](Task& task, Scheduler& s) {
+    s.schedule(task);
+    throw std::runtime_error("from the call");
+  };
+  SECTION("before it scheduled the task") {
+    scheduler.new_task(script({say(log, "a", fails), say(log, "never")}));
+  }
+  SECTION("after it scheduled the task") {
+    scheduler.new_task(script({say(log, "a", schedules_and_fails), say(log, "never")}));
+  }
+  scheduler.new_task(script({say(log, "b1"), say(log, "b2")}));
+  REQUIRE_THROWS_WITH(scheduler.run(), "from the call");
+  scheduler.run();
+  REQUIRE(log == Log{"a", "b1", "b2"});
+  REQUIRE(scheduler.blocked_tasks().empty());
+}
+
+TEST_CASE("an exception in a body ends its task; a second run goes on", "[step04]") {
+  Log log;
+  Scheduler scheduler;
+  scheduler.new_task(
+      script({hold(at_destruction(log, "destroyed")),
+              [](Value) -> std::optional<Yielded> { throw std::logic_error("x"); }}));
+  scheduler.new_task(script({say(log, "b1"), say(log, "b2")}));
+  REQUIRE_THROWS_AS(scheduler.run(), std::logic_error);
+  REQUIRE(log == Log{"b1", "destroyed"});
+  scheduler.run();
+  REQUIRE(log == Log{"b1", "destroyed", "b2"});
+}
+
+TEST_CASE("tasks that start tasks while running", "[step04]") {
+  Log log;
+  Scheduler scheduler;
+  const auto leaf = [&](const char* name) { return new_task(script({say(log, name)})); };
+  const Yielded branch =
+      new_task(script({say(log, "branch", leaf("x")), say(log, "branch", leaf("y"))}));
+  scheduler.new_task(script({say(log, "root", branch), say(log, "root", leaf("z"))}));
+  scheduler.run();
+  REQUIRE(log == Log{"root", "branch", "root", "x", "branch", "z", "y"});
+}
+
+TEST_CASE("a hundred thousand tasks run, and a hundred thousand are killed", "[step04]") {
+  int turns = 0;
+  Scheduler scheduler;
+  const Script::Step count = [&](Value) -> std::optional<Yielded> {
+    ++turns;
+    return Nothing{};
+  };
+  for (int i = 0; i < 200000; ++i) scheduler.new_task(script({count, count}));
+  for (TaskId id = 1; id <= 200000; id += 2) REQUIRE(scheduler.kill_task(id));
+  scheduler.run();
+  REQUIRE(turns == 200000);
+  REQUIRE(scheduler.blocked_tasks().empty());
+}

@@ -1,0 +1,46 @@
+# Prints where two files part: the first different line, with one line before and after.
+# Variables: program, name (of the expected file, as the reader knows it), expected, found.
+
+# One line as a column of the table: what cannot be seen is spelled out, and a long line is cut so
+# that column `from` is in it.
+function shown(line, there, from) {
+  if (!there) return "(the output has ended)"
+  if (from > 30) line = "..." substr(line, from - 10)
+  gsub(/\t/, "\\t", line)
+  gsub(/\r/, "\\r", line)
+  gsub(/[^ -~\200-\377]/, "?", line)
+  return length(line) > 38 ? substr(line, 1, 35) "..." : line
+}
+
+function row(mark, number, from) {
+  if (!has_e[number] && !has_f[number]) return
+  printf "    %1s %6d | %-38s | %s\n", mark, number, shown(e[number], has_e[number], from),
+    shown(f[number], has_f[number], from)
+}
+
+function read_line(number) {
+  has_e[number] = (getline e[number] < expected) > 0
+  has_f[number] = (getline f[number] < found) > 0
+  return has_e[number] || has_f[number]
+}
+
+BEGIN {
+  for (n = 1; read_line(n); n++) {
+    if (has_e[n] != has_f[n] || (e[n] "") != (f[n] "")) break
+    delete e[n - 2]
+    delete f[n - 2]
+  }
+  if (!has_e[n] && !has_f[n]) {
+    printf "  %-16s FAIL   only the line end after the last line of %s differs\n", program, name
+    exit
+  }
+  printf "  %-16s FAIL   first difference at line %d of %s\n", program, n, name
+  printf "        line | %-38s | %s\n", "expected", "found"
+  read_line(n + 1)
+  for (column = 1; substr(e[n], column, 1) == substr(f[n], column, 1); column++) {
+    if (column > length(e[n])) break
+  }
+  if (n > 1) row(" ", n - 1, 1)
+  row(">", n, column)
+  row(" ", n + 1, 1)
+}
