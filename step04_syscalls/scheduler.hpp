@@ -32,6 +32,24 @@ class Scheduler {
     return id;
   }
 
+  /// Puts a task of this scheduler at the end of the queue, unless it is queued already.
+  void schedule(Task& task) {
+    if (task.is_queued()) return;
+    task.set_queued(true);
+    ready_.push_back(&task);
+  }
+
+  /// Runs until no task is ready. An exception that leaves a task ends that task and comes out
+  /// here; the others are kept, and a second run() goes on with them.
+  void run() {
+    while (!ready_.empty()) {
+      Task& task = *ready_.front();
+      ready_.pop_front();
+      task.set_queued(false);
+      run_one(task);
+    }
+  }
+
   /// Makes a task that stands where `parent` stands. Throws what Coroutine::clone() throws, and
   /// then there is no new task.
   TaskId fork_task(const Task& parent) { return add(parent.fork(max_task_id_ + 1)); }
@@ -70,24 +88,6 @@ class Scheduler {
   void receive_message(Task& task) {
     task.mailbox().receiving = true;
     deliver(task);
-  }
-
-  /// Puts a task of this scheduler at the end of the queue, unless it is queued already.
-  void schedule(Task& task) {
-    if (task.is_queued()) return;
-    task.set_queued(true);
-    ready_.push_back(&task);
-  }
-
-  /// Runs until no task is ready. An exception that leaves a task ends that task and comes out
-  /// here; the others are kept, and a second run() goes on with them.
-  void run() {
-    while (!ready_.empty()) {
-      Task& task = *ready_.front();
-      ready_.pop_front();
-      task.set_queued(false);
-      run_one(task);
-    }
   }
 
   /// The tasks that live but are not ready: after run(), those that wait for what will not come.

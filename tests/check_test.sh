@@ -1,0 +1,66 @@
+#!/bin/sh
+# tools/check, the comparer: each way in which an output can differ is told.
+set -u
+root=$(cd "$(dirname "$0")/.." && pwd)
+. "$root/tests/expect.sh"
+mkdir -p "$scratch/step/expected" "$scratch/build"
+
+# compare STATUS EXPECTED PROGRAM: texts are for printf, the program is a shell script.
+compare() {
+  # shellcheck disable=SC2059 # the texts are formats
+  printf "$2" >"$scratch/step/expected/p.txt"
+  printf '#!/bin/sh\n%s\n' "$3" >"$scratch/build/p"
+  chmod +x "$scratch/build/p"
+  expect "$1" "$root/tools/check" "$scratch/step" "$scratch/build" p
+}
+
+compare 0 'a\nb\n' 'printf "a\nb\n"'
+prints "ok     2 lines, identical"
+compare 0 '' 'true'
+prints "ok     0 lines, identical"
+
+compare 1 'a\nb\nc\n' 'printf "a\nx\nc\n"'
+prints "first difference at line 2 of step/expected/p.txt"
+prints "         1 | a                                      | a"
+prints "    >      2 | b                                      | x"
+prints "         3 | c                                      | c"
+
+compare 1 'a\nb\n' 'printf "a\n"'
+prints "    >      2 | b                                      | (the output has ended)"
+compare 1 'a\n' 'printf "a\nb\n"'
+prints "    >      2 | (the output has ended)                 | b"
+compare 1 'a\n' 'true'
+prints "    >      1 | a                                      | (the output has ended)"
+compare 1 'a\n' 'printf a'
+prints "only the line end after the last line"
+compare 1 'a\n' 'printf "a\r\n"'
+prints "| a\\r"
+compare 1 'a b\n' 'printf "a\tb\n"'
+prints "| a\\tb"
+compare 1 '1\n' 'printf "1.0\n"'
+prints "    >      1 | 1                                      | 1.0"
+long=1234567890123456789012345678901234567890
+compare 1 "${long}a${long}\n" "echo ${long}b${long}"
+prints "1234567890a1234"
+prints "1234567890b1234"
+
+compare 1 'a\n' 'echo a; exit 3'
+prints "it ended with exit status 3"
+compare 1 'a\n' 'echo a; kill -SEGV $$'
+prints "it was stopped by signal SEGV"
+compare 1 'a\n' 'yes'
+prints "it was stopped by signal XFSZ"
+prints "    >      1 | a "
+
+# A .run script decides what counts, in an empty folder.
+# shellcheck disable=SC2016 # $1 is the script's
+echo '"$1" >file && ls && cat file' >"$scratch/step/expected/p.run"
+compare 0 'file\nhello\n' 'echo hello'
+rm "$scratch/step/expected/p.run"
+
+rm "$scratch/build/p"
+expect 2 "$root/tools/check" "$scratch/step" "$scratch/build" p
+prints "there is no"
+expect 2 "$root/tools/check" "$scratch/step" "$scratch/build"
+complains "usage"
+finish

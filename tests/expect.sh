@@ -1,0 +1,46 @@
+# shellcheck shell=sh
+# For the shell tests: run a command, compare its exit status, look into what it printed.
+
+scratch=$(mktemp -d) || exit 2
+trap 'rm -rf "$scratch"' EXIT
+failures=0
+
+complain() {
+  failures=$((failures + 1))
+  echo "FAILED: $*"
+  head -n 20 "$scratch/out" "$scratch/err" | sed 's/^/  | /'
+}
+
+# expect STATUS COMMAND...: stdout goes to $scratch/out, stderr to $scratch/err.
+expect() {
+  wanted=$1
+  shift
+  what=$*
+  "$@" >"$scratch/out" 2>"$scratch/err" </dev/null
+  got=$?
+  [ $got -eq "$wanted" ] || complain "$what: exit status $got, not $wanted"
+}
+
+prints() { grep -qF -e "$1" "$scratch/out" || complain "$what: no '$1' on stdout"; }
+complains() { grep -qF -e "$1" "$scratch/err" || complain "$what: no '$1' on stderr"; }
+prints_nothing() { [ ! -s "$scratch/out" ] || complain "$what: something on stdout"; }
+complains_in_one_line() {
+  [ "$(wc -l <"$scratch/err")" -eq 1 ] || complain "$what: not one line on stderr"
+}
+is_plain() {
+  ! LC_ALL=C tr -d '\n' <"$scratch/out" | LC_ALL=C grep -q '[[:cntrl:]]' ||
+    complain "$what: control characters on stdout"
+}
+
+# A copy of the project without what was built.
+copy_project() {
+  mkdir "$scratch/project"
+  (cd "$root" && tar cf - --exclude=./build --exclude=./work --exclude=./.git .) |
+    (cd "$scratch/project" && tar xf -)
+  cd "$scratch/project" || exit 2
+}
+
+finish() {
+  [ $failures -eq 0 ] && echo "all as expected"
+  exit $((failures > 0))
+}

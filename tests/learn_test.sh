@@ -1,0 +1,76 @@
+#!/bin/sh
+# ./learn: exit statuses, wrong words, and what it says of a program that prints something else.
+set -u
+root=$(cd "$(dirname "$0")/.." && pwd)
+. "$root/tests/expect.sh"
+copy_project
+
+expect 0 ./learn --help
+prints "usage: ./learn"
+is_plain
+
+expect 0 ./learn list
+prints "step03_scheduler"
+prints "two_tasks | countdown"
+prints "(to come)"
+is_plain
+
+expect 0 ./learn doctor
+prints "Ready"
+
+expect 2 ./learn frobnicate
+prints_nothing
+complains_in_one_line
+complains "no command 'frobnicate'"
+
+for words in "run" "check" "diff 3" "run 0" "check 33" "test x" "run 9" "diff 3 9" "run 3 nosuch"; do
+  # shellcheck disable=SC2086 # words, not one word
+  expect 2 ./learn $words
+  complains_in_one_line
+done
+
+expect 0 ./learn diff 3 4
+prints "+++ step04_syscalls/system_call.hpp"
+prints "+using Yielded = std::variant<Nothing, SystemCall>;"
+! grep -q '^+++.*generator.hpp' "$scratch/out" || complain "diff shows a header that did not change"
+
+expect 0 ./learn check 3
+prints "two_tasks        ok     15 lines, identical"
+prints "countdown        ok     32 lines, identical"
+is_plain
+
+expect 0 ./learn run 3
+prints "This is task 1 iteration 10."
+cmp -s "$scratch/out" step03_scheduler/expected/two_tasks.txt || complain "run 3: other output"
+
+mkdir elsewhere && cd elsewhere || exit 2
+expect 0 ../learn run 2 logger here
+[ -s here ] || complain "the program did not run in the caller's folder"
+expect 1 ../learn run 2 logger /nowhere/at/all
+complains "No such file or directory"
+expect 2 ../learn run 2 logger
+cd ..
+
+# One character of a program's text is changed: which line, expected, found.
+sed 's/"This is task 2 iteration "/"This is task 3 iteration "/' step03_scheduler/two_tasks.cpp \
+  >changed && mv changed step03_scheduler/two_tasks.cpp
+expect 1 ./learn check 3
+prints "two_tasks        FAIL   first difference at line 2 of step03_scheduler/expected/two_tasks.txt"
+prints ">      2 | This is task 2 iteration 1.            | This is task 3 iteration 1."
+prints "countdown        ok"
+
+expect 1 ./learn
+prints "3 of 4  step03_scheduler   FAIL"
+prints "4 of 4  step04_syscalls    ok"
+is_plain
+
+# It does not compile any more: the compiler's words, and exit status 2.
+echo 'nonsense' >>step03_scheduler/two_tasks.cpp
+expect 2 ./learn check 3
+complains "nonsense"
+complains "build/learn.log"
+
+# The folder was moved: what was built for another place is thrown away.
+mv "$scratch/project" "$scratch/moved" && cd "$scratch/moved" || exit 2
+expect 0 ./learn check 4
+finish

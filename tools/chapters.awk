@@ -1,0 +1,125 @@
+# Copies a chapter and fills its generated parts; see tools/chapters. Variables: folder (of the
+# chapter) and before (the folder of the step before, if there is one).
+
+function die(message) {
+  printf "%s:%d: %s\n", FILENAME, FNR, message >"/dev/stderr"
+  failed = 1
+  exit 2
+}
+
+function indent(line) {
+  match(line, /^ */)
+  return RLENGTH
+}
+
+# Does the piece of code that begins with a line at depth `depth` end with this line?
+function closes(line, depth, first) {
+  if (first) return line ~ /[;}]$/ && gsub(/{/, "{", line) == gsub(/}/, "}", line)
+  return indent(line) == depth && line ~ /^ *}/ && line !~ /{$/
+}
+
+function code(file, text,    line, depth, times, inside) {
+  print "```cpp"
+  while ((getline line < file) > 0) {
+    if (!inside && index(substr(line, indent(line) + 1), text) == 1) {
+      depth = indent(line)
+      inside = 1
+      if (times++ == 0) print substr(line, depth + 1)
+      if (closes(line, depth, 1)) inside = 0
+    } else if (inside) {
+      if (times == 1) print substr(line, depth + 1)
+      if (closes(line, depth, 0)) inside = 0
+    }
+  }
+  close(file)
+  print "```"
+  if (times != 1) die("\"" text "\" begins " times + 0 " lines of " file ", not one")
+}
+
+function output(program, range,    file, line, n, from, to) {
+  file = folder "/expected/" program ".txt"
+  from = range ? range + 0 : 1
+  to = range ~ /-/ ? substr(range, index(range, "-") + 1) + 0 : range ? from : 1e9
+  print "```text"
+  while ((getline line < file) > 0) {
+    if (++n >= from && n <= to) print line
+  }
+  close(file)
+  print "```"
+  if (n < from) die(file " has no line " from)
+}
+
+function ask(command,    answer) {
+  command | getline answer
+  close(command)
+  return answer + 0
+}
+
+function lines_added(old, new) {
+  return ask("diff " old " " new " | grep -c '^>'")
+}
+
+function exists(file,    line, there) {
+  there = (getline line < file) >= 0
+  close(file)
+  return there
+}
+
+function whats_new(    list, file, old, new) {
+  print "| header | |"
+  print "|---|---|"
+  list = "for f in " before "/*.hpp " folder "/*.hpp; do basename $f; done | sort -u"
+  if (!before) list = "for f in " folder "/*.hpp; do basename $f; done"
+  while ((list | getline file) > 0) {
+    new = folder "/" file
+    old = before "/" file
+    if (!exists(new)) {
+      printf "| ~~`%s`~~ | stays behind in step %s |\n", file, substr(before, 6, 1)
+    } else if (!before || !exists(old)) {
+      printf "| [`%s`](%s) | **new**, %d lines |\n", file, file, ask("wc -l < " new)
+    } else if (system("cmp -s " old " " new) == 0) {
+      printf "| [`%s`](%s) | the same as in step %s |\n", file, file, substr(before, 6, 1)
+    } else {
+      printf "| [`%s`](%s) | **changed**: %d lines come, %d go |\n", file, file,
+        lines_added(old, new), lines_added(new, old)
+    }
+  }
+  close(list)
+}
+
+function chapters(    line, step) {
+  print "| step | what it is about |"
+  print "|---|---|"
+  while ((getline line < "tools/steps") > 0) {
+    step = line
+    sub(/ .*/, "", step)
+    sub(/^[^ ]* */, "", line)
+    if (exists(step "/README.md")) step = "[" step "](" step "/README.md)"
+    else line = line " *(to come)*"
+    printf "| %s | %s |\n", step, line
+  }
+  close("tools/steps")
+}
+
+/^<!-- end -->$/ { generated = 0 }
+!generated { print }
+/^<!-- (code|output|new|chapters)/ {
+  if (generated) die("a generated part has no end")
+  generated = 1
+  if ($2 == "code") {
+    text = $0
+    sub(/^<!-- code [^:]*: /, "", text)
+    sub(/ -->$/, "", text)
+    sub(/:$/, "", $3)
+    code(folder "/" $3, text)
+  } else if ($2 == "output") {
+    output($3, $4 == "-->" ? "" : $4)
+  } else if ($2 == "new") {
+    whats_new()
+  } else {
+    chapters()
+  }
+}
+END {
+  if (generated && !failed) die("a generated part has no end")
+}

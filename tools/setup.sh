@@ -1,0 +1,141 @@
+# shellcheck shell=sh
+# What this project needs from the system, and how to get it. Sourced by ./learn.
+
+has() { command -v "$1" >/dev/null 2>&1; }
+
+compiler() {
+  for name in "${CXX:-}" c++ g++ clang++; do
+    if [ -n "$name" ] && has "$name"; then
+      echo "$name"
+      return
+    fi
+  done
+}
+
+has_cmake() {
+  has cmake && cmake --version |
+    awk '/version/ { split($3, v, "."); exit !(v[1] > 3 || (v[1] == 3 && v[2] >= 25)) }'
+}
+
+has_catch2() {
+  printf '%s\n' '#if !__has_include(<catch2/catch_all.hpp>) && !__has_include(<catch2/catch.hpp>)' \
+    '#error' '#endif' | "$(compiler)" -std=c++17 -fsyntax-only -x c++ - 2>/dev/null
+}
+
+# The packages that are missing, by their Debian names.
+missing_packages() {
+  [ -n "$(compiler)" ] || printf 'g++ '
+  has make || printf 'make '
+  has_cmake || printf 'cmake '
+  if [ -z "$(compiler)" ] || ! has_catch2; then printf 'catch2 '; fi
+}
+
+install_command() {
+  if [ "$(id -u)" -eq 0 ]; then
+    echo "apt-get install -y $1"
+  else
+    echo "sudo apt-get install -y $1"
+  fi
+}
+
+other_systems() {
+  cat <<'TEXT'
+  Fedora:  sudo dnf install gcc-c++ make cmake catch-devel
+  Arch:    sudo pacman -S --needed gcc make cmake catch2
+  macOS:   xcode-select --install; brew install cmake catch2
+TEXT
+}
+
+# Installs what is missing, after asking. $1 is "yes" to go ahead without a question.
+ensure_packages() {
+  packages=$(missing_packages)
+  packages=${packages% }
+  [ -n "$packages" ] || return 0
+  echo "Building needs these packages, which are not here yet: $packages"
+  if ! has apt-get; then
+    echo "Install them, then run ./learn again:"
+    other_systems
+    return 2
+  fi
+  echo "  $(install_command "$packages")"
+  if [ "$1" != yes ] && [ -t 0 ]; then
+    printf 'Shall I do that now? [Y/n] '
+    read -r answer || answer=n
+    case $answer in
+    [Nn]*) return 2 ;;
+    esac
+  elif [ "$1" != yes ] && [ "$(id -u)" -ne 0 ]; then
+    echo "Run that, or ./learn --yes, and come back."
+    return 2
+  fi
+  install_packages "$packages"
+}
+
+install_packages() {
+  sudo=
+  if [ "$(id -u)" -ne 0 ]; then
+    sudo=sudo
+    if ! has sudo || ! sudo -v; then
+      echo "This needs root: ask whoever manages this machine to run: apt-get install -y $1" >&2
+      return 2
+    fi
+  fi
+  mkdir -p build
+  echo "Installing, which takes about half a minute (log: build/install.log) ..."
+  # shellcheck disable=SC2086 # the packages are words of their own
+  if { $sudo apt-get update && $sudo env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -y --no-install-recommends $1; } >build/install.log 2>&1 </dev/null; then
+    return 0
+  fi
+  tail -n 5 build/install.log >&2
+  echo "The installation failed; all of it is in build/install.log." >&2
+  return 2
+}
+
+# One line for each thing that is needed. Returns 1 if something is missing.
+doctor() {
+  ready=0
+  line() { # line NAME TEST WHAT-TO-SAY
+    if [ "$2" = ok ]; then
+      printf '  ok       %-10s %s\n' "$1" "$3"
+    else
+      printf '  MISSING  %-10s %s\n' "$1" "$3"
+      ready=1
+    fi
+  }
+  if [ -n "$(compiler)" ]; then
+    line compiler ok "$("$(compiler)" --version | head -n 1)"
+    if printf '#include <optional>\nstd::optional<int> x;\n' |
+      "$(compiler)" -std=c++17 -fsyntax-only -x c++ - 2>/dev/null; then
+      line C++17 ok "understood"
+    else
+      line C++17 no "this compiler is too old"
+    fi
+    if has_catch2; then line Catch2 ok "found"; else line Catch2 no "package catch2"; fi
+  else
+    line compiler no "package g++ (or clang)"
+    line Catch2 no "package catch2"
+  fi
+  if has make; then line make ok "$(make --version | head -n 1)"; else line make no "package make"; fi
+  if has_cmake; then
+    line cmake ok "$(cmake --version | head -n 1)"
+  else
+    line cmake no "package cmake, 3.25 or newer"
+  fi
+  free=$(df -Pk . | awk 'NR == 2 { print int($4 / 1024) }')
+  if [ "$free" -ge 200 ]; then
+    line disk ok "$free MB free"
+  else
+    line disk no "$free MB free; building takes 200 MB"
+  fi
+  if [ -w . ]; then line folder ok "$(pwd)"; else line folder no "$(pwd) cannot be written to"; fi
+  if [ $ready -eq 0 ]; then
+    echo "Ready: ./learn"
+  elif has apt-get && [ -n "$(missing_packages)" ]; then
+    echo "Not ready. ./learn installs what is missing, or: $(install_command "$(missing_packages)")"
+  elif [ -n "$(missing_packages)" ]; then
+    echo "Not ready. Install what is missing:"
+    other_systems
+  fi
+  return $ready
+}
