@@ -24,10 +24,12 @@ has_catch2() {
 
 # The packages that are missing, by their Debian names.
 missing_packages() {
-  [ -n "$(compiler)" ] || printf 'g++ '
-  has make || printf 'make '
-  has_cmake || printf 'cmake '
-  if [ -z "$(compiler)" ] || ! has_catch2; then printf 'catch2 '; fi
+  set --
+  [ -n "$(compiler)" ] || set -- g++
+  has make || set -- "$@" make
+  has_cmake || set -- "$@" cmake
+  if [ -z "$(compiler)" ] || ! has_catch2; then set -- "$@" catch2; fi
+  echo "$*"
 }
 
 install_command() {
@@ -49,7 +51,6 @@ TEXT
 # Installs what is missing, after asking. $1 is "yes" to go ahead without a question.
 ensure_packages() {
   packages=$(missing_packages)
-  packages=${packages% }
   [ -n "$packages" ] || return 0
   echo "Building needs these packages, which are not here yet: $packages"
   if ! has apt-get; then
