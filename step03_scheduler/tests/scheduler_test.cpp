@@ -155,7 +155,7 @@ TEST_CASE("a task that starts another while running puts it at the end", "[step0
   REQUIRE(turns == Turns{1, 2, 1, -1, 2, 3, 2, -2, 3, -3});
 }
 
-TEST_CASE("an exception ends its task and leaves run; the others go on", "[step03]") {
+TEST_CASE("an exception ends its task and leaves run, the others go on", "[step03]") {
   Turns turns;
   Scheduler scheduler;
   scheduler.new_task(std::make_shared<Counting>(turns, 1, 1));

@@ -116,10 +116,12 @@ TEST_CASE("messages to nobody, to the finished and to the killed are dropped", "
 TEST_CASE("the messages of a killed task are destroyed with it", "[step04]") {
   Log log;
   Scheduler scheduler;
-  scheduler.new_task(script({hold(nullptr)}), "a");
-  scheduler.send_message("a", at_destruction(log, "message destroyed"));
+  scheduler.new_task(script({say(log, "receives", receive_message()), say(log, "never")}), "a");
+  scheduler.run();
+  scheduler.send_message("a", at_destruction(log, "delivered one destroyed"));
+  scheduler.send_message("a", at_destruction(log, "waiting one destroyed"));
   scheduler.kill_task(1);
-  REQUIRE(log == Log{"message destroyed"});
+  REQUIRE(log == Log{"receives", "delivered one destroyed", "waiting one destroyed"});
 }
 
 TEST_CASE("a name given again: later messages go to the new task", "[step04]") {

@@ -255,7 +255,7 @@ TEST_CASE("wait_task does not wait for what is over, never was, or is oneself", 
   REQUIRE(log == Log{"", "ended: true", "9: false", "0: false", "self: false"});
 }
 
-TEST_CASE("two tasks that wait for each other stay; run returns and names them", "[step04]") {
+TEST_CASE("two tasks that wait for each other stay, run returns and names them", "[step04]") {
   Log log;
   {
     Scheduler scheduler;
@@ -289,7 +289,7 @@ TEST_CASE("who waits for a task waits through its exec_task", "[step04]") {
   REQUIRE(log == Log{"a", "b", "c", "d", "a: true"});
 }
 
-TEST_CASE("fork_task copies the caller; the copy gets nothing and comes first", "[step04]") {
+TEST_CASE("fork_task copies the caller, the copy gets nothing and comes first", "[step04]") {
   Log log;
   Scheduler scheduler;
   scheduler.new_task(script(

@@ -87,7 +87,7 @@ TEST_CASE("an exception in a system call ends the caller and leaves run", "[step
   REQUIRE(scheduler.blocked_tasks().empty());
 }
 
-TEST_CASE("an exception in a body ends its task; a second run goes on", "[step04]") {
+TEST_CASE("an exception in a body ends its task, a second run goes on", "[step04]") {
   Log log;
   Scheduler scheduler;
   scheduler.new_task(
@@ -109,6 +109,41 @@ TEST_CASE("tasks that start tasks while running", "[step04]") {
   scheduler.new_task(script({say(log, "root", branch), say(log, "root", leaf("z"))}));
   scheduler.run();
   REQUIRE(log == Log{"root", "branch", "root", "x", "branch", "z", "y"});
+}
+
+TEST_CASE("a request is moved on, not kept: the task is the only owner of its coroutine",
+          "[step04]") {
+  std::vector<long> owners;
+  std::weak_ptr<Coroutine> child;
+  const Script::Step start_child = [&](Value) -> std::optional<Yielded> {
+    const auto coroutine = script({[&](Value) -> std::optional<Yielded> {
+      owners.push_back(child.use_count());
+      return Nothing{};
+    }});
+    child = coroutine;
+    return new_task(coroutine);
+  };
+  Scheduler scheduler;
+  scheduler.new_task(script({start_child, start_child}));
+  scheduler.run();
+  REQUIRE(owners == std::vector<long>{1, 1});
+}
+
+TEST_CASE("a task that changes its body does not take an old answer along", "[step04]") {
+  Log log;
+  Task task(1, script({say(log, "old")}));
+  task.run();
+  task.set_send_value(std::string("for the old one"));
+  task.exec(script({hear(log, "first: "), hear(log, "second: ")}));
+  task.run();
+  task.run();
+  REQUIRE(log == Log{"old", "first: nothing", "second: nothing"});
+}
+
+TEST_CASE("ready tasks are not blocked", "[step04]") {
+  Scheduler scheduler;
+  scheduler.new_task(script({}));
+  REQUIRE(scheduler.blocked_tasks().empty());
 }
 
 TEST_CASE("a hundred thousand tasks run, and a hundred thousand are killed", "[step04]") {
