@@ -39,8 +39,9 @@ function(step_check_programs)
   list(TRANSFORM ARGN APPEND .cpp OUTPUT_VARIABLE listed)
   list(SORT listed)
   if(NOT sources STREQUAL listed)
-    message(FATAL_ERROR "add_step() must list every program.\n  listed: ${listed}\n"
-                        "  there:  ${sources}")
+    message(FATAL_ERROR "add_step() in CMakeLists.txt must list every .cpp file beside it.\n"
+                        "  listed: ${listed}\n  there:  ${sources}\n"
+                        "An exercise of yours? Put it into the folder work/.")
   endif()
 endfunction()
 
@@ -81,4 +82,11 @@ function(step_tests step)
   target_compile_definitions(${step}_tests PRIVATE CATCH2_MAJOR=${catch2_major})
   target_link_libraries(${step}_tests PRIVATE Catch2::Catch2WithMain)
   catch_discover_tests(${step}_tests TEST_PREFIX "${step}: " PROPERTIES LABELS ${step})
+endfunction()
+
+# For steps with servers: what checks them needs a client, and nothing may be taken for granted.
+function(add_tcp_client step)
+  add_executable(${step}_tcp_client ${STEP_TOOLS_DIR}/tcp_client.cpp)
+  set_target_properties(${step}_tcp_client PROPERTIES OUTPUT_NAME tcp_client)
+  add_dependencies(${step} ${step}_tcp_client)
 endfunction()

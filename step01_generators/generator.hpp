@@ -73,7 +73,7 @@ class Generator {
 
   void run_body(State afterwards) {
     state_ = State::running;
-    current_.reset();
+    current_.reset();  // and so it stays if the body throws: the generator has ended then
     try {
       current_ = resume();
     } catch (...) {

@@ -20,10 +20,12 @@ class Xrange final : public Generator<long long> {
   int start_, end_, step_;
   long long i_ = 0;  // wider than `end_`, so that the last addition cannot overflow
 
+  bool in_range() const { return step_ > 0 ? i_ <= end_ : i_ >= end_; }
+
   std::optional<long long> resume() override {
     switch (at_) {
     case At::start:
-      for (i_ = start_; step_ > 0 ? i_ <= end_ : i_ >= end_; i_ += step_) {
+      for (i_ = start_; in_range(); i_ += step_) {
         at_ = At::yielded;
         return i_;  // yield i
       case At::yielded:;

@@ -8,11 +8,17 @@ class XrangeByHand {
  public:
   XrangeByHand(int start, int end) : start_(start), end_(end) {}
 
-  void rewind() { i_ = start_, key_ = 0; }
+  void rewind() {
+    i_ = start_;
+    key_ = 0;
+  }
   bool valid() const { return i_ <= end_; }
   long long current() const { return i_; }
   int key() const { return key_; }
-  void next() { ++i_, ++key_; }
+  void next() {
+    ++i_;
+    ++key_;
+  }
 
  private:
   int start_, end_;

@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
-/// What a bare `yield` hands out, and what next() sends in: no value. PHP says NULL.
+/// No value: what a bare `yield` hands out. PHP says NULL.
 struct Nothing {};
 
 /// A function that can stop in the middle, hand out a value, and go on later with a value that it
@@ -49,16 +49,16 @@ class Generator {
     return current_;
   }
 
-  /// Makes the yield that the body stands at give `value`, runs to the next yield and returns what
-  /// that one hands out. A fresh generator runs to its first yield before, and that yield's own
-  /// value is lost. After the end nothing happens: the answer is `nullopt`.
+  /// `value` becomes the result of the yield where the body stopped; the body runs to its next
+  /// yield, and what that one hands out is returned. A fresh generator runs to its first yield
+  /// before, and that yield's own value is lost. After the end nothing happens: `nullopt`.
   std::optional<Out>& send(In value) {
     start();
     if (current_) run_body(std::move(value), State::advanced);
     return current_;
   }
 
-  /// Goes on to the next yield: a send() of nothing.
+  /// Goes on to the next yield. What it sends is a default value: an empty string, a zero.
   void next() { send(In{}); }
 
   /// For range-`for` and the standard algorithms. Single pass: begin() is rewind().
@@ -72,7 +72,8 @@ class Generator {
   enum class State { fresh, running, at_first_yield, advanced };
 
   /// The body: runs from where it stopped to its next yield and returns the value, or `nullopt` at
-  /// the end of the function. `sent` is what the yield it stopped at gives.
+  /// the end of the function. `sent` is the result of the yield it stopped at; in the first call it
+  /// means nothing.
   virtual std::optional<Out> resume(In sent) = 0;
 
   void start() {
@@ -83,7 +84,7 @@ class Generator {
 
   void run_body(In sent, State afterwards) {
     state_ = State::running;
-    current_.reset();
+    current_.reset();  // and so it stays if the body throws: the generator has ended then
     try {
       current_ = resume(std::move(sent));
     } catch (...) {

@@ -13,6 +13,10 @@ inline void var_dump(const std::optional<std::string>& value) {
   }
 }
 
+inline void var_dump(const char* text) {
+  var_dump(std::optional<std::string>(text));
+}
+
 /// Prints `bool(true)` or `bool(false)`.
 inline void var_dump(bool value) {
   std::cout << (value ? "bool(true)\n" : "bool(false)\n");

@@ -17,7 +17,8 @@ class Scheduler {
   /// Makes a task of `coroutine` and puts it at the end of the queue. Returns its id.
   TaskId new_task(std::shared_ptr<Coroutine> coroutine) {
     const TaskId id = ++max_task_id_;
-    schedule(tasks_.try_emplace(id, id, std::move(coroutine)).first->second);
+    tasks_.emplace(id, Task(id, std::move(coroutine)));
+    schedule(tasks_.at(id));
     return id;
   }
 

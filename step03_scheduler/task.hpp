@@ -15,7 +15,7 @@ using TaskId = std::int64_t;
 /// Article: "Cooperative multitasking", class Task.
 class Task {
  public:
-  /// `coroutine` must not be null. The task is its only lasting owner.
+  /// `coroutine` must not be null. It lives as long as the task, unless others share it.
   Task(TaskId id, std::shared_ptr<Coroutine> coroutine)
       : id_(id), coroutine_(std::move(coroutine)) {}
 
@@ -28,9 +28,9 @@ class Task {
   std::optional<Yielded> run() {
     if (before_first_yield_) {
       before_first_yield_ = false;
-      return std::move(coroutine_->current());  // send() would lose the first yielded value
+      return coroutine_->current();  // send() would lose the first yielded value
     }
-    return std::move(coroutine_->send(std::exchange(send_value_, Value())));
+    return coroutine_->send(std::exchange(send_value_, Value()));
   }
 
   bool is_finished() { return !coroutine_->valid(); }

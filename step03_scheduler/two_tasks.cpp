@@ -5,7 +5,7 @@
 #include "scheduler.hpp"
 #include "usage.hpp"
 
-/// Ten turns. Article: "Cooperative multitasking", task1().
+/// Ten iterations. Article: "Cooperative multitasking", task1().
 class Task1 final : public Coroutine {
   enum class At { start, yielded } at_ = At::start;
   int i_ = 0;
@@ -24,7 +24,7 @@ class Task1 final : public Coroutine {
   }
 };
 
-/// Five turns. Article: "Cooperative multitasking", task2().
+/// Five iterations. Article: "Cooperative multitasking", task2().
 class Task2 final : public Coroutine {
   enum class At { start, yielded } at_ = At::start;
   int i_ = 0;

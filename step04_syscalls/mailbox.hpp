@@ -9,7 +9,7 @@
 /// no such task, or it has ended, the message is dropped.
 ///
 /// Recipe 12.12, ActorScheduler.send().
-inline SystemCall send_message(std::string name, Value message) {
+[[nodiscard]] inline SystemCall send_message(std::string name, Value message) {
   return [name = std::move(name), message = std::move(message)](Task& task,
                                                                 Scheduler& scheduler) mutable {
     scheduler.send_message(name, std::move(message));
@@ -20,6 +20,6 @@ inline SystemCall send_message(std::string name, Value message) {
 /// Gives the caller its next message, and waits for one if there is none.
 ///
 /// Recipe 12.12, the bare yield of an actor.
-inline SystemCall receive_message() {
+[[nodiscard]] inline SystemCall receive_message() {
   return [](Task& task, Scheduler& scheduler) { scheduler.receive_message(task); };
 }

@@ -12,7 +12,7 @@
 /// Gives the caller its own id.
 ///
 /// Article: "Communicating with the scheduler", getTaskId().
-inline SystemCall get_task_id() {
+[[nodiscard]] inline SystemCall get_task_id() {
   return [](Task& task, Scheduler& scheduler) {
     task.set_send_value(task.id());
     scheduler.schedule(task);
@@ -23,7 +23,7 @@ inline SystemCall get_task_id() {
 /// the caller's next one.
 ///
 /// Article: "Communicating with the scheduler", newTask().
-inline SystemCall new_task(std::shared_ptr<Coroutine> coroutine) {
+[[nodiscard]] inline SystemCall new_task(std::shared_ptr<Coroutine> coroutine) {
   return [coroutine = std::move(coroutine)](Task& task, Scheduler& scheduler) mutable {
     task.set_send_value(scheduler.new_task(std::move(coroutine)));
     scheduler.schedule(task);
@@ -34,7 +34,7 @@ inline SystemCall new_task(std::shared_ptr<Coroutine> coroutine) {
 /// gets no answer: nothing after the call runs.
 ///
 /// Article: "Communicating with the scheduler", killTask().
-inline SystemCall kill_task(TaskId id) {
+[[nodiscard]] inline SystemCall kill_task(TaskId id) {
   return [id](Task& task, Scheduler& scheduler) {
     task.set_send_value(scheduler.kill_task(id));
     scheduler.schedule(task);
@@ -45,7 +45,7 @@ inline SystemCall kill_task(TaskId id) {
 /// for the caller itself.
 ///
 /// Article: left to its reader, as wait.
-inline SystemCall wait_task(TaskId id) {
+[[nodiscard]] inline SystemCall wait_task(TaskId id) {
   return [id](Task& task, Scheduler& scheduler) { scheduler.wait_task(id, task); };
 }
 
@@ -53,7 +53,7 @@ inline SystemCall wait_task(TaskId id) {
 /// the same id. Nothing after the call runs.
 ///
 /// Article: left to its reader, as exec.
-inline SystemCall exec_task(std::shared_ptr<Coroutine> coroutine) {
+[[nodiscard]] inline SystemCall exec_task(std::shared_ptr<Coroutine> coroutine) {
   return [coroutine = std::move(coroutine)](Task& task, Scheduler& scheduler) mutable {
     task.exec(std::move(coroutine));
     scheduler.schedule(task);
@@ -65,7 +65,7 @@ inline SystemCall exec_task(std::shared_ptr<Coroutine> coroutine) {
 /// not allow it.
 ///
 /// Article: left to its reader, as fork.
-inline SystemCall fork_task() {
+[[nodiscard]] inline SystemCall fork_task() {
   return [](Task& task, Scheduler& scheduler) {
     try {
       task.set_send_value(scheduler.fork_task(task));

@@ -55,7 +55,8 @@ class Scheduler {
   TaskId fork_task(const Task& parent) { return add(parent.fork(max_task_id_ + 1)); }
 
   /// Ends a task wherever it stands: its coroutine is destroyed before this returns, and whoever
-  /// waits for it is woken. False if there is no such task, or not any more.
+  /// waits for it is woken. False if there is no such task, or not any more. Not for use from
+  /// inside of the task's own body, which yields kill_task() instead.
   bool kill_task(TaskId id) {
     Task* const task = find(id);
     if (!task) return false;
@@ -69,9 +70,10 @@ class Scheduler {
     Task* const task = find(id);
     if (task && task != &waiter) {
       task->waiters().push_back(waiter.id());
-    } else {
-      answer(waiter, !task && 1 <= id && id <= max_task_id_);
+      return;
     }
+    const bool has_ended = !task && 1 <= id && id <= max_task_id_;
+    answer(waiter, has_ended);
   }
 
   /// Leaves a message for the task of that name, and never waits. Without such a task, or after
@@ -102,7 +104,7 @@ class Scheduler {
 
  private:
   void run_one(Task& task) {
-    if (task.is_finished()) {
+    if (task.is_finished()) {  // it was killed while it stood in the queue
       tasks_.erase(task.id());
       return;
     }
@@ -123,26 +125,33 @@ class Scheduler {
 
   TaskId add(Task task) {
     max_task_id_ = task.id();
-    schedule(tasks_.emplace(max_task_id_, std::move(task)).first->second);
+    tasks_.emplace(max_task_id_, std::move(task));
+    schedule(tasks_.at(max_task_id_));
     return max_task_id_;
   }
 
   /// The living task of that id, or null.
   Task* find(TaskId id) {
     const auto found = tasks_.find(id);
-    return found == tasks_.end() || found->second.is_finished() ? nullptr : &found->second;
+    if (found == tasks_.end() || found->second.is_finished()) return nullptr;
+    return &found->second;
   }
 
   /// Empties the task now. The husk leaves when its turn comes: nobody has to look for it in the
   /// queue.
   void end(Task& task) {
-    const auto owner = names_.find(task.mailbox().name);
-    if (owner != names_.end() && owner->second == task.id()) names_.erase(owner);
+    forget_name(task);
     task.end();
-    for (const TaskId id : std::exchange(task.waiters(), {})) {
+    for (const TaskId id : task.waiters()) {
       if (Task* const waiter = find(id)) answer(*waiter, true);
     }
+    task.waiters().clear();
     schedule(task);
+  }
+
+  void forget_name(Task& task) {
+    const auto owner = names_.find(task.mailbox().name);
+    if (owner != names_.end() && owner->second == task.id()) names_.erase(owner);
   }
 
   void answer(Task& task, Value value) {

@@ -25,7 +25,7 @@ struct Mailbox {
 /// Article: "Cooperative multitasking", class Task.
 class Task {
  public:
-  /// `coroutine` must not be null. The task is its only lasting owner.
+  /// `coroutine` must not be null. It lives as long as the task, unless others share it.
   Task(TaskId id, std::shared_ptr<Coroutine> coroutine)
       : id_(id), coroutine_(std::move(coroutine)) {}
 

@@ -49,7 +49,7 @@ prints "it ended with exit status 3"
 compare 1 'a\n' 'echo a; kill -SEGV $$'
 prints "it was stopped by signal SEGV"
 compare 1 'a\n' 'yes'
-prints "it was stopped by signal XFSZ"
+prints "it was stopped: too much output"
 prints "    >      1 | a "
 
 # A .run script decides what counts, in an empty folder.

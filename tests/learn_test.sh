@@ -11,7 +11,7 @@ is_plain
 
 expect 0 ./learn list
 prints "step03_scheduler"
-prints "two_tasks | countdown"
+prints "two_tasks, countdown"
 prints "(to come)"
 is_plain
 
@@ -23,7 +23,7 @@ prints_nothing
 complains_in_one_line
 complains "no command 'frobnicate'"
 
-for words in "run" "check" "diff 3" "run 0" "check 33" "test x" "run 9" "diff 3 9" "run 3 nosuch"; do
+for words in "run" "check" "diff 3" "run 0" "check 33" "test x" "run 9" "diff 3 9" "run 3 nosuch" "check 3 nosuch"; do
   # shellcheck disable=SC2086 # words, not one word
   expect 2 ./learn $words
   complains_in_one_line
@@ -38,6 +38,10 @@ expect 0 ./learn check 3
 prints "two_tasks        ok     15 lines, identical"
 prints "countdown        ok     32 lines, identical"
 is_plain
+
+expect 0 ./learn check 3 countdown
+prints "countdown        ok"
+! grep -q two_tasks "$scratch/out" || complain "it checked more than was asked"
 
 expect 0 ./learn run 3
 prints "This is task 1 iteration 10."
@@ -60,8 +64,8 @@ prints ">      2 | This is task 2 iteration 1.            | This is task 3 itera
 prints "countdown        ok"
 
 expect 1 ./learn
-prints "3 of 4  step03_scheduler   FAIL"
-prints "4 of 4  step04_syscalls    ok"
+prints "  step03_scheduler   FAIL"
+prints "  step04_syscalls    ok"
 is_plain
 
 # It does not compile any more: the compiler's words, and exit status 2.
