@@ -14,7 +14,7 @@ class XrangeByHand {
   }
   bool valid() const { return i_ <= end_; }
   long long current() const { return i_; }
-  int key() const { return key_; }
+  long long key() const { return key_; }
   void next() {
     ++i_;
     ++key_;
@@ -23,5 +23,5 @@ class XrangeByHand {
  private:
   int start_, end_;
   long long i_ = start_;
-  int key_ = 0;
+  long long key_ = 0;
 };

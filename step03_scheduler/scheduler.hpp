@@ -9,11 +9,18 @@
 
 /// Lets tasks take turns, first in, first out, until all have ended.
 ///
-/// A task that still lives when the scheduler is destroyed is destroyed with it.
+/// Tasks that still live when the scheduler is destroyed are destroyed with it, in the order of
+/// their ids.
 ///
 /// Article: "Cooperative multitasking", class Scheduler.
 class Scheduler {
  public:
+  Scheduler() = default;
+  Scheduler(const Scheduler&) = delete;
+  ~Scheduler() {
+    for (TaskId id = 1; id <= max_task_id_; ++id) tasks_.extract(id);
+  }
+
   /// Makes a task of `coroutine` and puts it at the end of the queue. Returns its id.
   TaskId new_task(std::shared_ptr<Coroutine> coroutine) {
     const TaskId id = ++max_task_id_;

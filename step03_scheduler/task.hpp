@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <utility>
 
 #include "coroutine.hpp"
@@ -15,9 +16,12 @@ using TaskId = std::int64_t;
 /// Article: "Cooperative multitasking", class Task.
 class Task {
  public:
-  /// `coroutine` must not be null. It lives as long as the task, unless others share it.
+  /// `coroutine` belongs to this task alone; null is a `std::invalid_argument`.
   Task(TaskId id, std::shared_ptr<Coroutine> coroutine)
-      : id_(id), coroutine_(std::move(coroutine)) {}
+      : id_(id), coroutine_(std::move(coroutine)) {
+    if (!coroutine_) throw std::invalid_argument("A task needs a coroutine");
+  }
+  Task(Task&&) = default;
 
   TaskId id() const { return id_; }
 

@@ -13,11 +13,18 @@
 
 /// Lets tasks take turns, first in, first out, until none is ready, and does what they ask for.
 ///
-/// A task that still lives when the scheduler is destroyed is destroyed with it.
+/// Tasks that still live when the scheduler is destroyed are destroyed with it, in the order of
+/// their ids.
 ///
 /// Article: "Cooperative multitasking" and "Communicating with the scheduler", class Scheduler.
 class Scheduler {
  public:
+  Scheduler() = default;
+  Scheduler(const Scheduler&) = delete;
+  ~Scheduler() {
+    for (TaskId id = 1; id <= max_task_id_; ++id) kill_task(id);
+  }
+
   /// Makes a task of `coroutine` and puts it at the end of the queue. Returns its id.
   TaskId new_task(std::shared_ptr<Coroutine> coroutine) {
     return add(Task(max_task_id_ + 1, std::move(coroutine)));
@@ -65,7 +72,8 @@ class Scheduler {
   }
 
   /// Schedules `waiter` when the task `id` has ended, at once if it has already, and sends it
-  /// true; at once with false if there never was such a task, or if it is the waiter itself.
+  /// true; at once with false if there never was such a task, or if it is the waiter itself. A task
+  /// waits for one thing at a time.
   void wait_task(TaskId id, Task& waiter) {
     Task* const task = find(id);
     if (task && task != &waiter) {

@@ -42,9 +42,7 @@ inline int short_queue() {
   return limit < SOMAXCONN ? limit : 0;
 }
 
-/// The errors of accept() that last until somebody closes something.
-inline bool is_exhausted(const std::error_code& error) {
-  return error == std::errc::too_many_files_open ||
-         error == std::errc::too_many_files_open_in_system || error == std::errc::no_buffer_space ||
-         error == std::errc::not_enough_memory;
+/// Is it an error of accept() that will come again at once, such as "no descriptor is free"?
+inline bool will_last(const std::error_code& error) {
+  return error && !try_again(error) && error != std::errc::connection_aborted;
 }

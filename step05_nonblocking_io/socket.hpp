@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -75,7 +76,7 @@ class Socket {
 
   /// Writes as much of `data` as there is room for, and gives how much that was. A peer that is
   /// gone is an error here and no SIGPIPE.
-  Result<std::size_t> write(const std::string& data) const {
+  Result<std::size_t> write(std::string_view data) const {
     const ssize_t count = ::send(number(), data.data(), data.size(), MSG_NOSIGNAL);
     if (count < 0) return {0, last_error()};
     return {static_cast<std::size_t>(count), {}};

@@ -4,6 +4,7 @@
 #include <deque>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,7 +16,7 @@ using TaskId = std::int64_t;
 
 /// The messages that a task has not received yet, oldest first.
 struct Mailbox {
-  std::string name;  ///< where messages for the task are sent to; empty: it gets none
+  std::string name;  ///< where messages for the task are sent to, if it was made with a name
   std::deque<Value> messages;
   bool receiving = false;  ///< the task waits for the next message
 };
@@ -25,9 +26,12 @@ struct Mailbox {
 /// Article: "Cooperative multitasking", class Task.
 class Task {
  public:
-  /// `coroutine` must not be null. It lives as long as the task, unless others share it.
+  /// `coroutine` belongs to this task alone; null is a `std::invalid_argument`.
   Task(TaskId id, std::shared_ptr<Coroutine> coroutine)
-      : id_(id), coroutine_(std::move(coroutine)) {}
+      : id_(id), coroutine_(std::move(coroutine)) {
+    if (!coroutine_) throw std::invalid_argument("A task needs a coroutine");
+  }
+  Task(Task&&) = default;
 
   TaskId id() const { return id_; }
 
@@ -56,6 +60,7 @@ class Task {
 
   /// Goes on as another coroutine, from its beginning. The old one is destroyed at once.
   void exec(std::shared_ptr<Coroutine> coroutine) {
+    if (!coroutine) throw std::invalid_argument("A task needs a coroutine");
     coroutine_ = std::move(coroutine);
     send_value_.reset();
     before_first_yield_ = true;

@@ -2,6 +2,7 @@
 # Each step stands alone: its folder configures and builds by itself, and each g++ line of a chapter
 # works as it is typed.
 set -u
+unset CDPATH
 root=$(cd "$(dirname "$0")/.." && pwd)
 . "$root/tests/expect.sh"
 copy_project

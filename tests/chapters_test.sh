@@ -1,6 +1,7 @@
 #!/bin/sh
 # tools/chapters: notices when a source, an output or a carried header has changed under a chapter.
 set -u
+unset CDPATH
 root=$(cd "$(dirname "$0")/.." && pwd)
 . "$root/tests/expect.sh"
 copy_project

@@ -1,6 +1,7 @@
 #!/bin/sh
 # tools/check, the comparer: each way in which an output can differ is told.
 set -u
+unset CDPATH
 root=$(cd "$(dirname "$0")/.." && pwd)
 . "$root/tests/expect.sh"
 mkdir -p "$scratch/step/expected" "$scratch/build"
@@ -46,6 +47,8 @@ prints "1234567890b1234"
 
 compare 1 'a\n' 'echo a; exit 3'
 prints "it ended with exit status 3"
+compare 1 'a\n' 'echo a; exit 255'
+prints "it ended with exit status 255"
 compare 1 'a\n' 'echo a; kill -SEGV $$'
 prints "it was stopped by signal SEGV"
 compare 1 'a\n' 'yes'

@@ -1,6 +1,7 @@
 #!/bin/sh
 # ./learn: exit statuses, wrong words, and what it says of a program that prints something else.
 set -u
+unset CDPATH
 root=$(cd "$(dirname "$0")/.." && pwd)
 . "$root/tests/expect.sh"
 copy_project
@@ -54,6 +55,23 @@ expect 1 ../learn run 2 logger /nowhere/at/all
 complains "No such file or directory"
 expect 2 ../learn run 2 logger
 cd ..
+
+ln -s "$scratch/project/learn" "$scratch/link"
+expect 0 "$scratch/link" list
+CDPATH=.:/tmp expect 0 ./learn check 2
+
+# A learner's own file beside the programs does not get in the way.
+echo 'int main() {}' >step03_scheduler/mine.cpp
+expect 0 ./learn check 3
+rm step03_scheduler/mine.cpp
+
+# A step that was not there when the others were built.
+mv step04_syscalls away
+sed '/step04/d' CMakeLists.txt >without && cp CMakeLists.txt with && mv without CMakeLists.txt
+expect 0 ./learn check 3
+expect 2 ./learn check 4
+mv away step04_syscalls && mv with CMakeLists.txt
+expect 0 ./learn check 4
 
 # One character of a program's text is changed: which line, expected, found.
 sed 's/"This is task 2 iteration "/"This is task 3 iteration "/' step03_scheduler/two_tasks.cpp \

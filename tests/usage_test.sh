@@ -1,6 +1,7 @@
 #!/bin/sh
 # usage_test.sh PROGRAM: what a program does with a command line that it was not made for.
 set -u
+unset CDPATH
 root=$(cd "$(dirname "$0")/.." && pwd)
 . "$root/tests/expect.sh"
 

@@ -14,8 +14,8 @@ function indent(line) {
 
 # Does the piece of code that begins with a line at depth `depth` end with this line?
 function closes(line, depth, first) {
-  if (first) return line ~ /[;}]$/ && gsub(/{/, "{", line) == gsub(/}/, "}", line)
-  return indent(line) == depth && line ~ /^ *}/ && line !~ /{$/
+  if (first) return line ~ /[;}]$/ && gsub(/[{]/, "{", line) == gsub(/[}]/, "}", line)
+  return indent(line) == depth && line ~ /^ *[}]/ && line !~ /[{]$/
 }
 
 function code(file, text,    line, depth, times, inside) {

@@ -1,5 +1,5 @@
-// tcp_client PORT: connects to 127.0.0.1, sends its standard input, prints what comes back until
-// the server closes. So that checking a server needs no curl.
+// tcp_client PORT: connects to 127.0.0.1, sends its standard input and ends its side, then prints
+// what comes back until the server closes. So that checking a server needs no curl.
 #include <netinet/in.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -29,6 +29,7 @@ int main(int argc, char** argv) {
     std::perror("tcp_client: send");
     return 1;
   }
+  shutdown(server, SHUT_WR);
   char buffer[65536];
   ssize_t count = 0;
   while ((count = recv(server, buffer, sizeof buffer, 0)) > 0) std::cout.write(buffer, count);

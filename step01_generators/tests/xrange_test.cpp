@@ -93,7 +93,7 @@ TEST_CASE("the iterator by hand gives the same numbers", "[step01]") {
   Numbers numbers;
   XrangeByHand range(3, 6);
   for (range.rewind(); range.valid(); range.next()) {
-    REQUIRE(range.key() == static_cast<int>(numbers.size()));
+    REQUIRE(range.key() == static_cast<long long>(numbers.size()));
     numbers.push_back(range.current());
   }
   REQUIRE(numbers == all(Xrange(3, 6)));

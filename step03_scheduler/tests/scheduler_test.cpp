@@ -177,6 +177,23 @@ TEST_CASE("tasks that still live are destroyed with the scheduler", "[step03]") 
   REQUIRE(turns == Turns{-1});
 }
 
+TEST_CASE("a frame may make a task while the scheduler is destroyed", "[step03]") {
+  Turns turns;
+  {
+    Scheduler scheduler;
+    const std::shared_ptr<void> guard(
+        nullptr, [&](void*) { scheduler.new_task(std::make_shared<Counting>(turns, 3, 1)); });
+    scheduler.new_task(std::make_shared<Counting>(turns, 1, 1, [guard] {}));
+    scheduler.new_task(std::make_shared<Counting>(turns, 2, 1));
+  }
+  REQUIRE(turns == Turns{-1, -2, -3});
+}
+
+TEST_CASE("a task without a coroutine is an error at once", "[step03]") {
+  Scheduler scheduler;
+  REQUIRE_THROWS_AS(scheduler.new_task(nullptr), std::invalid_argument);
+}
+
 TEST_CASE("a hundred thousand tasks all have their turns", "[step03]") {
   Turns turns;
   Scheduler scheduler;

@@ -2,6 +2,7 @@
 
 #include <any_catch2.hpp>
 #include <stdexcept>
+#include <type_traits>
 #include <vector>
 
 #include "script.hpp"
@@ -214,6 +215,36 @@ TEST_CASE("a frame that kills another task while it is destroyed does no harm", 
   REQUIRE(scheduler.kill_task(1));
   REQUIRE(log == Log{"2 destroyed", "killed 2"});
   scheduler.run();
+}
+
+TEST_CASE("frames may call the scheduler while it is destroyed, which goes by id", "[step04]") {
+  Log log;
+  {
+    Scheduler scheduler;
+    const auto kill_2 = [&](void*) {
+      log.push_back("1");
+      scheduler.kill_task(2);
+      scheduler.new_task(script({hold(at_destruction(log, "late"))}));
+      scheduler.send_message("x", 1);
+    };
+    scheduler.new_task(script({hold(std::shared_ptr<void>(nullptr, kill_2))}), "x");
+    scheduler.new_task(script({hold(at_destruction(log, "2"))}));
+    scheduler.new_task(script({hold(at_destruction(log, "3"))}));
+  }
+  REQUIRE(log == Log{"1", "2", "3", "late"});
+}
+
+TEST_CASE("a task without a coroutine is an error at once", "[step04]") {
+  Scheduler scheduler;
+  REQUIRE_THROWS_AS(scheduler.new_task(nullptr), std::invalid_argument);
+  REQUIRE_THROWS_AS(Task(1, script({})).exec(nullptr), std::invalid_argument);
+  REQUIRE(scheduler.new_task(script({})) == 1);
+}
+
+TEST_CASE("a task and a scheduler cannot be copied by a system call that forgets an &",
+          "[step04]") {
+  STATIC_REQUIRE_FALSE(std::is_copy_constructible<Task>::value);
+  STATIC_REQUIRE_FALSE(std::is_copy_constructible<Scheduler>::value);
 }
 
 TEST_CASE("wait_task gives true when the task ends, first come, first woken", "[step04]") {
