@@ -24,5 +24,15 @@ for step in step0*_*; do
     [ -x "${line##* }" ] || complain "$line: no program"
   done <"$scratch/lines"
 done
+
+# What the steps with servers share in their tests is the same, too.
+for file in web_server_test.cpp peer.hpp server_process.hpp faults.cpp; do
+  for copy in step0[67]*/tests/"$file"; do
+    cmp -s "step05_nonblocking_io/tests/$file" "$copy" || complain "$copy differs from that of step 5"
+  done
+done
+cmp -s step06_stacked/tests/echo_server_test.cpp step07_errors/tests/echo_server_test.cpp ||
+  complain "echo_server_test.cpp differs"
+
 grep -rn '#include "[^"]*/' step0*_*/*.hpp step0*_*/*.cpp && complain "an #include leaves its folder"
 finish

@@ -1,0 +1,126 @@
+#pragma once
+
+#include <any>
+#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include "wait.hpp"
+
+/// The body of CoSocket::accept().
+class Accepting final : public Coroutine {
+ public:
+  explicit Accepting(Socket listener) : listener_(std::move(listener)) {}
+
+ private:
+  enum class At { start, ready } at_ = At::start;
+  Socket listener_;
+  Result<Socket> client_;
+
+  std::optional<Yielded> resume(Value) override {
+    switch (at_) {
+    case At::start:
+      while (try_again((client_ = listener_.accept()).error)) {
+        at_ = At::ready;
+        return wait_for_read(listener_);  // yield wait_for_read(listener)
+      case At::ready:;
+      }
+    }
+    return ReturnValue{std::move(client_)};  // return client
+  }
+};
+
+/// The body of CoSocket::read().
+class Reading final : public Coroutine {
+ public:
+  Reading(Socket socket, std::size_t most, Clock::time_point deadline)
+      : socket_(std::move(socket)), most_(most), deadline_(deadline) {}
+
+ private:
+  enum class At { start, ready } at_ = At::start;
+  Socket socket_;
+  std::size_t most_;
+  Clock::time_point deadline_;
+  Result<std::string> data_;
+
+  std::optional<Yielded> resume(Value sent) override {
+    switch (at_) {
+    case At::start:
+      do {
+        at_ = At::ready;
+        return wait_for_read(socket_, deadline_);  // error = yield wait_for_read(socket, deadline)
+      case At::ready:
+        data_.error = std::any_cast<std::error_code>(sent);
+        if (!data_.error) data_ = socket_.read(most_);
+      } while (try_again(data_.error));
+    }
+    return ReturnValue{std::move(data_)};  // return data
+  }
+};
+
+/// The body of CoSocket::write().
+class Writing final : public Coroutine {
+ public:
+  Writing(Socket socket, std::string data) : socket_(std::move(socket)), data_(std::move(data)) {}
+
+ private:
+  enum class At { start, ready } at_ = At::start;
+  Socket socket_;
+  std::string data_;
+  std::size_t done_ = 0;
+  Result<std::size_t> written_;
+
+  std::optional<Yielded> resume(Value sent) override {
+    switch (at_) {
+    case At::start:
+      while (done_ < data_.size()) {
+        at_ = At::ready;
+        return wait_for_write(socket_, Clock::now() + std::chrono::seconds(10));
+      case At::ready:
+        written_.error = std::any_cast<std::error_code>(sent);
+        if (!written_.error) written_ = socket_.write(std::string_view(data_).substr(done_));
+        if (written_.error && !try_again(written_.error)) break;
+        done_ += written_.value;
+      }
+    }
+    return ReturnValue{written_.error};  // return error
+  }
+};
+
+/// A socket whose operations wait by themselves: each is a call that a coroutine yields.
+///
+/// Article: "Stacked coroutines", class CoSocket.
+class CoSocket {
+ public:
+  /// No socket: like a closed one.
+  CoSocket() = default;
+  explicit CoSocket(Socket socket) : socket_(std::move(socket)) {}
+
+  /// Waits for the next connection. Returns a `Result<Socket>`.
+  [[nodiscard]] Call accept() const { return Call{std::make_shared<Accepting>(socket_)}; }
+
+  /// Waits until something has come. Returns a `Result<std::string>` of at most `most` bytes;
+  /// nothing, without an error, is the end of the stream.
+  [[nodiscard]] Call read(std::size_t most, Clock::time_point deadline = no_deadline) const {
+    return Call{std::make_shared<Reading>(socket_, most, deadline)};
+  }
+
+  /// Writes all of `data`, however often it takes. Returns a `std::error_code`. A peer that takes
+  /// nothing for ten seconds is given up, as `std::errc::timed_out`.
+  [[nodiscard]] Call write(std::string data) const {
+    return Call{std::make_shared<Writing>(socket_, std::move(data))};
+  }
+
+  /// Not a call: it never waits. Who waits for the socket is woken with an error.
+  void close() { socket_.close(); }
+
+  const Socket& socket() const { return socket_; }
+
+ private:
+  Socket socket_;
+};

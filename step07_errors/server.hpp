@@ -1,0 +1,129 @@
+#pragma once
+
+#include <any>
+#include <chrono>
+#include <exception>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "co_socket.hpp"
+#include "listen.hpp"
+#include "options.hpp"
+#include "process.hpp"
+#include "stop_requests.hpp"
+
+/// What the tasks of a server share.
+struct Server {
+  Socket listener;
+  StopRequests stop;
+  int requests;             ///< answers still to give; negative: without end
+  std::set<TaskId> idle{};  ///< the clients that are waiting for a request
+  bool ending = false;      ///< whoever has answered shall not wait for another request
+};
+
+/// Accepts connections, and makes a task for each: `Client(server, socket)`. Article: "Stacked
+/// coroutines", server().
+template <typename Client>
+class Acceptor final : public Coroutine {
+ public:
+  explicit Acceptor(Server& server) : server_(server), listener_(server.listener) {}
+
+ private:
+  enum class At { start, accepted, client_started, paused } at_ = At::start;
+  Server& server_;
+  CoSocket listener_;
+  Socket client_;
+
+  std::optional<Yielded> resume(Value sent) override {
+    switch (at_) {
+    case At::start:
+      while (true) {
+        at_ = At::accepted;
+        return listener_.accept();  // client = yield listener.accept()
+      case At::accepted:
+        client_ = std::any_cast<Socket>(std::move(sent));
+        at_ = At::client_started;
+        return new_task(std::make_shared<Client>(server_, std::move(client_)));
+      case At::paused:
+      case At::client_started:;
+      }
+    }
+    return std::nullopt;  // never reached
+  }
+
+  /// Without a free descriptor the listener stays readable: pause, or this would spin.
+  std::optional<Yielded> resume_with(std::exception_ptr) override {
+    at_ = At::paused;
+    return wait_for_read(server_.stop.socket(), Clock::now() + std::chrono::milliseconds(50));
+  }
+};
+
+/// Waits for SIGINT, SIGTERM or the last request; then ends the acceptor and the idle clients. The
+/// others end when they have answered.
+class Stopping final : public Coroutine {
+ public:
+  Stopping(Server& server, TaskId acceptor) : server_(server), acceptor_(acceptor) {}
+
+ private:
+  enum class At { start, requested, closed, looked, killed } at_ = At::start;
+  Server& server_;
+  TaskId acceptor_;
+  int i_ = 0;
+
+  std::optional<Yielded> resume(Value) override {
+    switch (at_) {
+    case At::start:
+      at_ = At::requested;
+      return wait_for_read(server_.stop.socket());  // yield wait_for_read(stop)
+    case At::requested:
+      at_ = At::closed;
+      return kill_task(acceptor_);  // yield kill_task(acceptor)
+    case At::closed:
+      server_.listener.close();
+      server_.ending = true;
+      // In two rounds each client whose request is there already has read it.
+      for (i_ = 0; i_ < 2; ++i_) {
+        at_ = At::looked;
+        return Nothing{};  // yield
+      case At::looked:;
+      }
+      while (!server_.idle.empty()) {
+        at_ = At::killed;
+        return kill_task(server_.idle.extract(server_.idle.begin()).value());
+      case At::killed:;
+      }
+    }
+    return std::nullopt;
+  }
+
+  /// Who could not be killed has ended already: go on with the next.
+  std::optional<Yielded> resume_with(std::exception_ptr) override { return resume(Value()); }
+};
+
+/// The main program of a server: listens, says so, and serves until it is asked to end. Returns the
+/// exit status.
+template <typename Client>
+int serve(const std::string& name, const Options& options) {
+  const Result<Socket> listener = listen_on(options.port);
+  if (listener.error) {
+    std::cerr << name << ": cannot listen on port " << options.port << ": "
+              << listener.error.message() << "; choose another one with --port\n";
+    return 1;
+  }
+  if (const int limit = short_queue()) {
+    std::cerr << "note: this system queues only " << limit << " connections; with more at once, "
+              << "some wait a second or longer (sysctl net.core.somaxconn)\n";
+  }
+  Server server{listener.value, {}, options.requests};
+  std::cout << "Starting server at port " << port_of(listener.value) << "..." << std::endl;
+
+  Scheduler scheduler;
+  const TaskId acceptor = scheduler.new_task(std::make_shared<Acceptor<Client>>(server));
+  scheduler.new_task(std::make_shared<Stopping>(server, acceptor));
+  scheduler.run();
+  return 0;
+}

@@ -1,0 +1,334 @@
+#include <any_catch2.hpp>
+#include <exception>
+#include <iostream>
+#include <memory>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "mailbox.hpp"
+#include "process.hpp"
+#include "script.hpp"
+
+namespace {
+
+/// Yields y1, y2, ... and writes down what happens. It catches at each yield, and stops if told so.
+class Catching final : public Generator<std::string, std::string> {
+ public:
+  explicit Catching(Log& log) : log_(log) {}
+
+ private:
+  Log& log_;
+  int count_ = 0;
+
+  std::optional<std::string> resume(std::string sent) override {
+    log_.push_back(count_ == 0 ? "start" : "got " + sent);
+    if (sent == "end") return std::nullopt;
+    return "y" + std::to_string(++count_);
+  }
+
+  std::optional<std::string> resume_with(std::exception_ptr error) override {
+    try {
+      std::rethrow_exception(error);
+    } catch (const std::invalid_argument& e) {
+      log_.push_back(std::string("caught ") + e.what());
+    }
+    return "y" + std::to_string(++count_);
+  }
+};
+
+std::exception_ptr invalid(const char* what) {
+  return std::make_exception_ptr(std::invalid_argument(what));
+}
+std::exception_ptr runtime(const char* what) {
+  return std::make_exception_ptr(std::runtime_error(what));
+}
+
+/// A script that catches: what is thrown into it is written down, and the next step is made.
+class Guarded final : public Coroutine {
+ public:
+  Guarded(Log& log, std::vector<Script::Step> steps) : log_(log), steps_(std::move(steps)) {}
+
+ private:
+  Log& log_;
+  std::vector<Script::Step> steps_;
+  std::size_t next_ = 0;
+
+  std::optional<Yielded> resume(Value sent) override {
+    if (next_ == steps_.size()) return std::nullopt;
+    return steps_[next_++](std::move(sent));
+  }
+
+  std::optional<Yielded> resume_with(std::exception_ptr error) override {
+    try {
+      std::rethrow_exception(error);
+    } catch (const std::exception& e) {
+      log_.push_back(std::string("caught ") + e.what());
+    }
+    return resume(Value());
+  }
+};
+
+std::shared_ptr<Coroutine> guarded(Log& log, std::vector<Script::Step> steps) {
+  return std::make_shared<Guarded>(log, std::move(steps));
+}
+
+Script::Step raise(const char* what) {
+  return [what](const Value&) -> std::optional<Yielded> { throw std::runtime_error(what); };
+}
+
+/// Calls itself until it is `depth` deep and throws there. Writes its level down when destroyed.
+class Deep final : public Coroutine {
+ public:
+  Deep(int depth, std::vector<int>& destroyed, int level = 1)
+      : depth_(depth), destroyed_(destroyed), level_(level) {}
+  ~Deep() override { destroyed_.push_back(level_); }
+
+ private:
+  int depth_;
+  std::vector<int>& destroyed_;
+  int level_;
+
+  std::optional<Yielded> resume(Value) override {
+    if (level_ == depth_) throw std::runtime_error("from the depth");
+    return Call{std::make_shared<Deep>(depth_, destroyed_, level_ + 1)};
+  }
+};
+
+}  // namespace
+
+TEST_CASE("throw_into throws at the yield and returns what the next one hands out", "[step07]") {
+  Log log;
+  Catching generator(log);
+  REQUIRE(generator.current() == "y1");
+  REQUIRE(generator.throw_into(invalid("a")) == "y2");
+  REQUIRE(generator.send("b") == "y3");
+  REQUIRE(log == Log{"start", "caught a", "got b"});
+}
+
+TEST_CASE("throw_into a fresh generator runs it to its first yield before", "[step07]") {
+  Log log;
+  Catching generator(log);
+  REQUIRE(generator.throw_into(invalid("a")) == "y2");
+  REQUIRE(log == Log{"start", "caught a"});
+}
+
+TEST_CASE("what the body does not catch comes back out and finishes it", "[step07]") {
+  Log log;
+  Catching generator(log);
+  generator.rewind();
+  REQUIRE_THROWS_WITH(generator.throw_into(runtime("not mine")), "not mine");
+  REQUIRE_FALSE(generator.valid());
+  REQUIRE(generator.send("x") == std::nullopt);
+  REQUIRE_THROWS_AS(generator.rewind(), std::logic_error);
+}
+
+TEST_CASE("an exception comes back out of a finished generator", "[step07]") {
+  Log log;
+  Catching generator(log);
+  generator.send("end");
+  REQUIRE_THROWS_WITH(generator.throw_into(invalid("late")), "late");
+  REQUIRE(log == Log{"start", "got end"});
+}
+
+TEST_CASE("a body that does not say otherwise catches nothing", "[step07]") {
+  Log log;
+  Script plain({say(log, "a"), say(log, "never")});
+  plain.rewind();
+  REQUIRE_THROWS_WITH(plain.throw_into(runtime("through")), "through");
+  REQUIRE(log == Log{"a"});
+}
+
+TEST_CASE("an exception set before a task's first turn is thrown in that turn", "[step07]") {
+  Log log;
+  Task task(1, guarded(log, {say(log, "starts"), say(log, "goes on")}));
+  task.set_exception(runtime("early"));
+  REQUIRE(task.run());
+  REQUIRE(log == Log{"starts", "caught early", "goes on"});
+}
+
+TEST_CASE("an exception replaces the answer, and neither is delivered twice", "[step07]") {
+  Log log;
+  Task task(1, guarded(log, {say(log, "a"), hear(log, "b "), hear(log, "c ")}));
+  task.run();
+  task.set_send_value(std::string("lost"));
+  task.set_exception(runtime("x"));
+  task.run();
+  task.run();
+  REQUIRE(log == Log{"a", "caught x", "b nothing", "c nothing"});
+}
+
+TEST_CASE("what a system call throws goes to the task that made it", "[step07]") {
+  Log log;
+  Scheduler scheduler;
+  const SystemCall fails = [](Task&, Scheduler&) { throw 42; };
+  const SystemCall answers_and_fails = [](Task& task, Scheduler& s) {
+    task.set_send_value(std::string("leaked"));
+    s.schedule(task);
+    throw std::runtime_error("after the answer");
+  };
+  scheduler.new_task(
+      guarded(log, {say(log, "a1", answers_and_fails), hear(log, "a2 "), hear(log, "a3 ")}));
+  scheduler.new_task(script({say(log, "b1"), say(log, "b2"), say(log, "b3")}));
+  std::vector<TaskId> uncaught;
+  scheduler.on_uncaught([&](TaskId id, std::exception_ptr) { uncaught.push_back(id); });
+  scheduler.new_task(script({say(log, "c", fails), say(log, "never")}));
+  scheduler.run();
+  REQUIRE(log ==
+          Log{"a1", "b1", "c", "caught after the answer", "a2 nothing", "b2", "a3 nothing", "b3"});
+  REQUIRE(uncaught == std::vector<TaskId>{3});
+}
+
+TEST_CASE("kill_task, wait_task and fork_task throw where they gave false before", "[step07]") {
+  Log log;
+  Scheduler scheduler;
+  scheduler.new_task(script({}));
+  scheduler.new_task(guarded(
+      log, {say(log, "", kill_task(500)), say(log, "", kill_task(1)), say(log, "", wait_task(0)),
+            say(log, "", wait_task(9)), say(log, "", wait_task(2)), say(log, "", wait_task(1)),
+            hear(log, "ended: ", fork_task()), say(log, "end")}));
+  scheduler.run();
+  REQUIRE(log == Log{"", "caught Invalid task ID!", "", "caught Invalid task ID!", "",
+                     "caught Invalid task ID!", "", "caught Invalid task ID!", "",
+                     "caught A task cannot wait for itself", "", "ended: true",
+                     "caught This coroutine cannot be copied", "end"});
+}
+
+TEST_CASE("an uncaught exception ends its own task, and nobody else notices", "[step07]") {
+  Log log;
+  Scheduler scheduler;
+  scheduler.on_uncaught([&](TaskId id, std::exception_ptr error) {
+    try {
+      std::rethrow_exception(error);
+    } catch (const std::exception& e) {
+      log.push_back("task " + std::to_string(id) + ": " + e.what());
+    }
+  });
+  scheduler.new_task(script({hold(at_destruction(log, "destroyed")), raise("oh")}));
+  scheduler.new_task(script({say(log, "b", wait_task(1)), hear(log, "b: ")}));
+  scheduler.new_task(script({say(log, "c1"), say(log, "c2"), say(log, "c3")}));
+  scheduler.run();
+  REQUIRE(log == Log{"b", "c1", "destroyed", "task 1: oh", "c2", "b: true", "c3"});
+  REQUIRE(scheduler.blocked_tasks().empty());
+}
+
+TEST_CASE("without a handler, a line on stderr says it", "[step07]") {
+  std::ostringstream said;
+  std::streambuf* const kept = std::cerr.rdbuf(said.rdbuf());
+  Log log;
+  Scheduler scheduler;
+  scheduler.new_task(script({raise("oh")}));
+  scheduler.new_task(script({[](const Value&) -> std::optional<Yielded> { throw 42; }}));
+  scheduler.run();
+  std::cerr.rdbuf(kept);
+  REQUIRE(said.str() == "task 1 ended by an exception: oh\ntask 2 ended by an exception\n");
+}
+
+TEST_CASE("a system call that kills its task and throws harms nobody", "[step07]") {
+  Log log;
+  Scheduler scheduler;
+  const SystemCall dies = [](Task& task, Scheduler& s) {
+    s.kill_task(task.id());
+    throw std::runtime_error("too late");
+  };
+  scheduler.new_task(guarded(log, {say(log, "a", dies), say(log, "never")}));
+  scheduler.new_task(script({say(log, "b1"), say(log, "b2")}));
+  scheduler.run();
+  REQUIRE(log == Log{"a", "b1", "b2"});
+}
+
+TEST_CASE("an exception of a called coroutine goes to its caller", "[step07]") {
+  Log log;
+  Scheduler scheduler;
+  const auto inner = [&](Value) -> std::optional<Yielded> {
+    log.push_back("calls");
+    return Call{script({hold(at_destruction(log, "inner gone")), raise("from inside")})};
+  };
+  const auto immediate = [&](Value) -> std::optional<Yielded> {
+    return Call{script({raise("at once")})};
+  };
+  scheduler.new_task(guarded(log, {inner, immediate, say(log, "goes on")}));
+  scheduler.run();
+  REQUIRE(log == Log{"calls", "inner gone", "caught from inside", "caught at once", "goes on"});
+}
+
+TEST_CASE("an exception passes through callers that do not catch it", "[step07]") {
+  Log log;
+  Scheduler scheduler;
+  const Yielded level_3 = Call{script({raise("deep")})};
+  const Yielded level_2 = Call{script({say(log, "2", level_3), say(log, "never")})};
+  scheduler.new_task(guarded(log, {say(log, "1", level_2), say(log, "goes on")}));
+  scheduler.run();
+  REQUIRE(log == Log{"1", "2", "caught deep", "goes on"});
+}
+
+TEST_CASE("an exception of a system call reaches the coroutine that made it, not its caller",
+          "[step07]") {
+  Log log;
+  Scheduler scheduler;
+  const Yielded inner = Call{guarded(log, {say(log, "inner", kill_task(500)),
+                                           say(log, "returns", ReturnValue{std::string("x")})})};
+  scheduler.new_task(guarded(log, {say(log, "outer", inner), hear(log, "got ")}));
+  scheduler.run();
+  REQUIRE(log == Log{"outer", "inner", "caught Invalid task ID!", "returns", "got x"});
+}
+
+TEST_CASE("a caught exception may be translated, and its cause be kept", "[step07]") {
+  struct Translating final : Coroutine {
+    bool called_ = false;
+    std::optional<Yielded> resume(Value) override {
+      if (std::exchange(called_, true)) return std::nullopt;
+      return Call{script({raise("cause")})};
+    }
+    std::optional<Yielded> resume_with(std::exception_ptr error) override {
+      try {
+        std::rethrow_exception(error);
+      } catch (...) {
+        std::throw_with_nested(std::runtime_error("translated"));
+      }
+    }
+  };
+  Log log;
+  Scheduler scheduler;
+  scheduler.on_uncaught([&](TaskId, std::exception_ptr error) {
+    try {
+      std::rethrow_exception(error);
+    } catch (const std::exception& e) {
+      log.push_back(e.what());
+      try {
+        std::rethrow_if_nested(e);
+      } catch (const std::exception& cause) {
+        log.push_back(cause.what());
+      }
+    }
+  });
+  scheduler.new_task(std::make_shared<Translating>());
+  scheduler.run();
+  REQUIRE(log == Log{"translated", "cause"});
+}
+
+TEST_CASE("an exception passes through twenty thousand calls, innermost first", "[step07]") {
+  constexpr int depth = 20000;
+  std::vector<int> destroyed;
+  int reported = 0;
+  Scheduler scheduler;
+  scheduler.on_uncaught([&](TaskId, std::exception_ptr) { ++reported; });
+  scheduler.new_task(std::make_shared<Deep>(depth, destroyed));
+  scheduler.run();
+  REQUIRE(reported == 1);
+  REQUIRE(destroyed.size() == depth);
+  REQUIRE(destroyed.front() == depth);
+  REQUIRE(destroyed.back() == 1);
+}
+
+TEST_CASE("the exception of a reporting handler leaves run, and run can go on", "[step07]") {
+  Log log;
+  Scheduler scheduler;
+  scheduler.on_uncaught([](TaskId, std::exception_ptr error) { std::rethrow_exception(error); });
+  scheduler.new_task(script({raise("oh")}));
+  scheduler.new_task(script({say(log, "b")}));
+  REQUIRE_THROWS_WITH(scheduler.run(), "oh");
+  scheduler.run();
+  REQUIRE(log == Log{"b"});
+}

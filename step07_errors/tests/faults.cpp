@@ -1,0 +1,64 @@
+// Linked into a second build of a server program, in front of the system calls it makes (the
+// linker's --wrap). The variable FAULTS says what goes wrong: "accept4:103:3" makes the first three
+// calls of accept4 fail with errno 103; "send:short" writes one byte at a time.
+#include <poll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+
+namespace {
+
+struct Fault {
+  explicit Fault(const char* call) {
+    const char* const faults = std::getenv("FAULTS");
+    const char* const mine = faults ? std::strstr(faults, call) : nullptr;
+    if (!mine) return;
+    if (std::strncmp(mine + std::strlen(call), ":short", 6) == 0) is_short = true;
+    std::sscanf(mine + std::strlen(call), ":%d:%d", &error, &times);
+  }
+
+  bool happens() {
+    if (error == 0 || times == 0) return false;
+    --times;
+    errno = error;
+    return true;
+  }
+
+  int error = 0, times = 0;
+  bool is_short = false;
+};
+
+}  // namespace
+
+extern "C" {
+int __real_accept4(int fd, sockaddr* address, socklen_t* size, int flags);
+ssize_t __real_read(int fd, void* data, size_t size);
+ssize_t __real_send(int fd, const void* data, size_t size, int flags);
+int __real_poll(pollfd* polled, nfds_t count, int timeout);
+
+int __wrap_accept4(int fd, sockaddr* address, socklen_t* size, int flags) {
+  static Fault fault("accept4");
+  return fault.happens() ? -1 : __real_accept4(fd, address, size, flags);
+}
+
+ssize_t __wrap_read(int fd, void* data, size_t size) {
+  static Fault fault("read");
+  return fault.happens() ? -1 : __real_read(fd, data, size);
+}
+
+ssize_t __wrap_send(int fd, const void* data, size_t size, int flags) {
+  static Fault fault("send");
+  if (fault.is_short && size > 1) size = 1;
+  return fault.happens() ? -1 : __real_send(fd, data, size, flags);
+}
+
+int __wrap_poll(pollfd* polled, nfds_t count, int timeout) {
+  static Fault fault("poll");
+  return fault.happens() ? -1 : __real_poll(polled, count, timeout);
+}
+}
