@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <deque>
 #include <memory>
@@ -26,7 +27,9 @@ class Scheduler {
   Scheduler() = default;
   Scheduler(const Scheduler&) = delete;
   ~Scheduler() {
-    for (TaskId id = 1; id <= max_task_id_; ++id) kill_task(id);
+    while (!living_tasks().empty()) {
+      for (const TaskId id : living_tasks()) kill_task(id);
+    }
   }
 
   /// Makes a task of `coroutine` and puts it at the end of the queue. Returns its id.
@@ -114,14 +117,15 @@ class Scheduler {
     poller_.add({task.id(), socket.descriptor(), events, deadline});
   }
 
-  /// The tasks that live but are not ready: after run(), those that wait for what will not come.
-  std::vector<TaskId> blocked_tasks() const {
-    std::vector<TaskId> blocked;
-    for (TaskId id = 1; id <= max_task_id_; ++id) {
-      const auto found = tasks_.find(id);
-      if (found != tasks_.end() && !found->second.is_queued()) blocked.push_back(id);
+  /// The tasks that have not ended, in the order of their ids. After run(), these are the ones that
+  /// wait for what will not come.
+  std::vector<TaskId> living_tasks() const {
+    std::vector<TaskId> living;
+    for (const auto& [id, task] : tasks_) {
+      if (!task.is_finished()) living.push_back(id);
     }
-    return blocked;
+    std::sort(living.begin(), living.end());
+    return living;
   }
 
  private:

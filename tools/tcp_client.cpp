@@ -1,7 +1,9 @@
 // tcp_client PORT: connects to 127.0.0.1, sends its standard input and ends its side, then prints
-// what comes back until the server closes. So that checking a server needs no curl.
+// what comes back until the server closes, or is silent for ten seconds. So that checking a server
+// needs no curl.
 #include <netinet/in.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -20,6 +22,8 @@ int main(int argc, char** argv) {
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
   address.sin_port = htons(static_cast<in_port_t>(std::atoi(argv[1])));
   const int server = socket(AF_INET, SOCK_STREAM, 0);
+  const timeval limit{10, 0};
+  setsockopt(server, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
   if (connect(server, reinterpret_cast<sockaddr*>(&address), sizeof address) < 0) {
     std::perror("tcp_client: connect");
     return 1;

@@ -84,7 +84,7 @@ TEST_CASE("messages wait in the order they came, also from before the first turn
   scheduler.send_message("a", std::string("two"));
   scheduler.run();
   REQUIRE(log == Log{"starts", "got one", "got two"});
-  REQUIRE(scheduler.blocked_tasks() == std::vector<TaskId>{1});
+  REQUIRE(scheduler.living_tasks() == std::vector<TaskId>{1});
 }
 
 TEST_CASE("a message is no answer to another yield", "[step04]") {
@@ -110,7 +110,7 @@ TEST_CASE("messages to nobody, to the finished and to the killed are dropped", "
               say(log, "c", send("killed", "m")), hear(log, "")}));
   scheduler.run();
   REQUIRE(log == Log{"a", "b", "c", "c", "c", "c", "nothing"});
-  REQUIRE(scheduler.blocked_tasks().empty());
+  REQUIRE(scheduler.living_tasks().empty());
 }
 
 TEST_CASE("the messages of a killed task are destroyed with it", "[step04]") {
@@ -157,7 +157,7 @@ TEST_CASE("a copy has no name and none of the messages", "[step04]") {
   scheduler.send_message("a", std::string("m"));
   scheduler.run();
   REQUIRE(log == Log{"once", "fork gave nothing", "fork gave 2", "got m"});
-  REQUIRE(scheduler.blocked_tasks() == std::vector<TaskId>{2});
+  REQUIRE(scheduler.living_tasks() == std::vector<TaskId>{2});
 }
 
 TEST_CASE("exec_task keeps name and messages", "[step04]") {
@@ -194,5 +194,5 @@ TEST_CASE("ten thousand messages, never more than one on its way", "[step04]") {
   scheduler.run();
   REQUIRE(undelivered == 0);
   REQUIRE(most == 1);
-  REQUIRE(scheduler.blocked_tasks() == std::vector<TaskId>{1});
+  REQUIRE(scheduler.living_tasks() == std::vector<TaskId>{1});
 }

@@ -113,7 +113,7 @@ TEST_CASE("parent_child takes the turns of the original, and nothing is left", "
   scheduler.new_task(std::make_shared<Parent>(turns));
   scheduler.run();
   REQUIRE(turns == Ids{1, 1, 2, 1, 2, 1, 2, 1, 2, 1, 1, 1, 1, 1});
-  REQUIRE(scheduler.blocked_tasks().empty());
+  REQUIRE(scheduler.living_tasks().empty());
 }
 
 TEST_CASE("new_task gives the id, and the child's first turn comes first", "[step04]") {
@@ -193,7 +193,7 @@ TEST_CASE("kill_task ends a task that waits for another, which goes on", "[step0
   scheduler.new_task(script({say(log, "w1"), say(log, "w2"), say(log, "w3")}));
   scheduler.run();
   REQUIRE(log == Log{"waiter", "killer", "w1", "killed true", "w2", "w3"});
-  REQUIRE(scheduler.blocked_tasks().empty());
+  REQUIRE(scheduler.living_tasks().empty());
 }
 
 TEST_CASE("the scheduler kills from outside as well", "[step04]") {
@@ -294,7 +294,7 @@ TEST_CASE("two tasks that wait for each other stay, run returns and names them",
     scheduler.new_task(script({say(log, "b", wait_task(1))}));
     scheduler.new_task(script({say(log, "c")}));
     scheduler.run();
-    REQUIRE(scheduler.blocked_tasks() == Ids{1, 2});
+    REQUIRE(scheduler.living_tasks() == Ids{1, 2});
     REQUIRE(log == Log{"a", "b", "c"});
   }
   REQUIRE(log == Log{"a", "b", "c", "gone"});

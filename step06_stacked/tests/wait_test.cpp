@@ -250,7 +250,7 @@ TEST_CASE("killing a task that waits closes its socket before kill_task returns"
   scheduler.new_task(script({say(log, "kills", kill_task(1)), killed, say(log, "goes on")}));
   scheduler.run();
   REQUIRE(log == Log{"kills", "closed", "goes on"});
-  REQUIRE(scheduler.blocked_tasks().empty());
+  REQUIRE(scheduler.living_tasks().empty());
 }
 
 TEST_CASE("run returns when the last one that waits has been killed", "[step06]") {

@@ -210,7 +210,7 @@ TEST_CASE("an uncaught exception ends its own task, and nobody else notices", "[
   scheduler.new_task(script({say(log, "c1"), say(log, "c2"), say(log, "c3")}));
   scheduler.run();
   REQUIRE(log == Log{"b", "c1", "destroyed", "task 1: oh", "c2", "b: true", "c3"});
-  REQUIRE(scheduler.blocked_tasks().empty());
+  REQUIRE(scheduler.living_tasks().empty());
 }
 
 TEST_CASE("without a handler, a line on stderr says it", "[step07]") {
