@@ -1,11 +1,14 @@
 #pragma once
 
+#include <any>
 #include <chrono>
+#include <csignal>
 #include <iostream>
 #include <memory>
 #include <optional>
 #include <set>
 #include <string>
+#include <system_error>
 #include <utility>
 
 #include "listen.hpp"
@@ -22,33 +25,41 @@ struct Server {
   std::set<TaskId> idle{};  ///< the clients that are waiting for a request
 };
 
-/// Accepts connections, and makes a task for each: `Client(server, socket)`. Article: "Non-Blocking
-/// IO", server().
+/// Accepts all connections that are there and makes a task for each, in one turn: a system call may
+/// do as much as it likes. Gives the error that ended it.
+template <typename Client>
+[[nodiscard]] SystemCall accept_all(Server& server) {
+  return [&server](Task& task, Scheduler& scheduler) {
+    Result<Socket> client;
+    while (!(client = server.listener.accept()).error) {
+      scheduler.new_task(std::make_shared<Client>(server, std::move(client.value)));
+    }
+    task.set_send_value(client.error);
+    scheduler.schedule(task);
+  };
+}
+
+/// Accepts connections, for ever. Article: "Non-Blocking IO", server().
 template <typename Client>
 class Acceptor final : public Coroutine {
  public:
   explicit Acceptor(Server& server) : server_(server) {}
 
  private:
-  enum class At { start, acceptable, client_started, paused } at_ = At::start;
+  enum class At { start, acceptable, accepted, paused } at_ = At::start;
   Server& server_;
-  Result<Socket> client_;
 
-  std::optional<Yielded> resume(Value) override {
+  std::optional<Yielded> resume(Value sent) override {
     switch (at_) {
     case At::start:
       while (true) {
         at_ = At::acceptable;
         return wait_for_read(server_.listener);  // yield wait_for_read(listener)
       case At::acceptable:
-        while (true) {
-          client_ = server_.listener.accept();
-          if (client_.error) break;
-          at_ = At::client_started;
-          return new_task(std::make_shared<Client>(server_, std::move(client_.value)));
-        case At::client_started:;
-        }
-        if (will_last(client_.error)) {
+        at_ = At::accepted;
+        return accept_all<Client>(server_);  // error = yield accept_all(server)
+      case At::accepted:
+        if (will_last(std::any_cast<std::error_code>(sent))) {
           // Without a free descriptor the listener stays readable: pause, or this would spin.
           at_ = At::paused;
           return wait_for_read(server_.stop.socket(), Clock::now() + std::chrono::milliseconds(50));
@@ -63,12 +74,13 @@ class Acceptor final : public Coroutine {
 
 /// Waits for SIGINT, SIGTERM or the last request; then ends the acceptor and the idle clients. The
 /// others end when they have answered.
+template <typename Client>
 class Stopping final : public Coroutine {
  public:
   Stopping(Server& server, TaskId acceptor) : server_(server), acceptor_(acceptor) {}
 
  private:
-  enum class At { start, requested, closed, looked, killed } at_ = At::start;
+  enum class At { start, requested, alone, taken, looked, killed } at_ = At::start;
   Server& server_;
   TaskId acceptor_;
   int i_ = 0;
@@ -79,12 +91,15 @@ class Stopping final : public Coroutine {
       at_ = At::requested;
       return wait_for_read(server_.stop.socket());  // yield wait_for_read(stop)
     case At::requested:
-      at_ = At::closed;
+      at_ = At::alone;
       return kill_task(acceptor_);  // yield kill_task(acceptor)
-    case At::closed:
+    case At::alone:
+      at_ = At::taken;
+      return accept_all<Client>(server_);  // yield accept_all(server): those who have come already
+    case At::taken:
       server_.listener.close();
-      // In two rounds each client whose request is there already has read it.
-      for (i_ = 0; i_ < 2; ++i_) {
+      // In three rounds the last of them has its id, has waited, and has read what was there.
+      for (i_ = 0; i_ < 3; ++i_) {
         at_ = At::looked;
         return Nothing{};  // yield
       case At::looked:;
@@ -113,12 +128,18 @@ int serve(const std::string& name, const Options& options) {
     std::cerr << "note: this system queues only " << limit << " connections; with more at once, "
               << "some wait a second or longer (sysctl net.core.somaxconn)\n";
   }
-  Server server{listener.value, {}, options.requests};
-  std::cout << "Starting server at port " << port_of(listener.value) << "..." << std::endl;
+  try {
+    std::signal(SIGPIPE, SIG_IGN);  // also for what is printed to a pipe that nobody reads any more
+    Server server{listener.value, {}, options.requests};
+    std::cout << "Starting server at port " << port_of(listener.value) << "..." << std::endl;
 
-  Scheduler scheduler;
-  const TaskId acceptor = scheduler.new_task(std::make_shared<Acceptor<Client>>(server));
-  scheduler.new_task(std::make_shared<Stopping>(server, acceptor));
-  scheduler.run();
+    Scheduler scheduler;
+    const TaskId acceptor = scheduler.new_task(std::make_shared<Acceptor<Client>>(server));
+    scheduler.new_task(std::make_shared<Stopping<Client>>(server, acceptor));
+    scheduler.run();
+  } catch (const std::system_error& error) {
+    std::cerr << name << ": " << error.what() << '\n';
+    return 1;
+  }
   return 0;
 }

@@ -27,7 +27,7 @@ class Client final : public Coroutine {
       : server_(server), socket_(std::move(socket)), lines_(socket_) {}
 
  private:
-  enum class At { start, named, read, written } at_ = At::start;
+  enum class At { start, named, read, written, finished } at_ = At::start;
   Server& server_;
   CoSocket socket_;
   LineReader lines_;
@@ -42,7 +42,7 @@ class Client final : public Coroutine {
     case At::named:
       id_ = std::any_cast<TaskId>(sent);
       std::cout << "Got connection from  " << peer_of(socket_.socket()) << std::endl;
-      while (!server_.ending) {
+      while (!server_.ending || lines_.has_line()) {
         server_.idle.insert(id_);
         at_ = At::read;
         return lines_.readline();  // line = yield lines.readline()
@@ -56,7 +56,9 @@ class Client final : public Coroutine {
         if (std::any_cast<std::error_code>(sent)) break;
         if (--server_.requests == 0) StopRequests::request();
       }
-      socket_.close();
+      at_ = At::finished;
+      return socket_.finish();  // yield socket.finish()
+    case At::finished:
       std::cout << "Client closed" << std::endl;
     }
     return std::nullopt;

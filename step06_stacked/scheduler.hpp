@@ -59,7 +59,7 @@ class Scheduler {
   void run() {
     while (!ready_.empty() || !poller_.empty()) {
       io_poll(ready_.empty());
-      for (std::size_t n = ready_.size(); n > 0; --n) {
+      for (std::size_t n = ready_.size(); n > 0 && !ready_.empty(); --n) {
         Task& task = *ready_.front();
         ready_.pop_front();
         task.set_queued(false);

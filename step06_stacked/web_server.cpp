@@ -1,5 +1,4 @@
 #include <any>
-#include <chrono>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,19 +13,17 @@ std::string answer_to(const std::string& request) {
          std::to_string(message.size()) + "\r\nConnection: close\r\n\r\n" + message;
 }
 
-/// Serves one client: reads once, answers, closes. Article: "Stacked coroutines", handleClient().
+/// Serves one client: reads once, answers, finishes. Article: "Stacked coroutines", handleClient().
 class Client final : public Coroutine {
  public:
   Client(Server& server, Socket socket) : server_(server), socket_(std::move(socket)) {}
 
  private:
-  enum class At { start, named, read, written, drained } at_ = At::start;
+  enum class At { start, named, read, written, finished } at_ = At::start;
   Server& server_;
   CoSocket socket_;
   TaskId id_ = 0;
   Result<std::string> data_;
-  Clock::time_point deadline_;
-  std::size_t drained_ = 0;
 
   std::optional<Yielded> resume(Value sent) override {
     switch (at_) {
@@ -47,20 +44,11 @@ class Client final : public Coroutine {
     case At::written:
       if (std::any_cast<std::error_code>(sent)) return std::nullopt;
       if (--server_.requests == 0) StopRequests::request();
-
-      // Closing with input that nobody has read would reset the connection, and the client might
-      // lose the answer: so read until it has ended, within a second and a megabyte.
-      socket_.socket().shutdown_write();
-      deadline_ = Clock::now() + std::chrono::seconds(1);
-      do {
-        at_ = At::drained;
-        return socket_.read(65536, deadline_);  // data = yield socket.read(65536, deadline)
-      case At::drained:
-        data_ = std::any_cast<Result<std::string>>(std::move(sent));
-        drained_ += data_.value.size();
-      } while (!data_.value.empty() && drained_ < 1000000);
+      at_ = At::finished;
+      return socket_.finish();  // yield socket.finish()
+    case At::finished:;
     }
-    return std::nullopt;  // the last handle goes, and the socket is closed
+    return std::nullopt;
   }
 };
 

@@ -100,6 +100,37 @@ class Writing final : public Coroutine {
   }
 };
 
+/// The body of CoSocket::finish().
+class Finishing final : public Coroutine {
+ public:
+  explicit Finishing(Socket socket) : socket_(std::move(socket)) {}
+
+ private:
+  enum class At { start, ready } at_ = At::start;
+  Socket socket_;
+  Result<std::string> rest_;
+  Clock::time_point deadline_;
+  std::size_t drained_ = 0;
+
+  std::optional<Yielded> resume(Value sent) override {
+    switch (at_) {
+    case At::start:
+      socket_.shutdown_write();
+      deadline_ = Clock::now() + std::chrono::seconds(1);
+      do {
+        at_ = At::ready;
+        return wait_for_read(socket_, deadline_);  // error = yield wait_for_read(socket, deadline)
+      case At::ready:
+        if (std::any_cast<std::error_code>(sent)) break;
+        rest_ = socket_.read(65536);
+        drained_ += rest_.value.size();
+      } while (try_again(rest_.error) || (!rest_.value.empty() && drained_ < 1000000));
+      socket_.close();
+    }
+    return std::nullopt;
+  }
+};
+
 /// A socket whose operations wait by themselves: each is a call that a coroutine yields. What fails
 /// throws a `std::system_error` into it: `std::errc::operation_canceled` if the socket was closed
 /// meanwhile, `std::errc::timed_out` at the deadline, or what the system says.
@@ -125,6 +156,11 @@ class CoSocket {
   [[nodiscard]] Call write(std::string data) const {
     return Call{std::make_shared<Writing>(socket_, std::move(data))};
   }
+
+  /// Closes, and lets the peer have all that was written: closing with input that nobody has read
+  /// would reset the connection. So it reads until the peer has finished, too, within a second and
+  /// a megabyte. Returns nothing, and never fails.
+  [[nodiscard]] Call finish() const { return Call{std::make_shared<Finishing>(socket_)}; }
 
   /// Not a call: it never waits. Who waits for the socket is woken with an error.
   void close() { socket_.close(); }

@@ -29,7 +29,7 @@ class Client final : public Coroutine {
       : server_(server), socket_(std::move(socket)), lines_(socket_) {}
 
  private:
-  enum class At { start, named, read, written } at_ = At::start;
+  enum class At { start, named, read, written, finished } at_ = At::start;
   Server& server_;
   CoSocket socket_;
   LineReader lines_;
@@ -44,7 +44,7 @@ class Client final : public Coroutine {
     case At::named:
       id_ = std::any_cast<TaskId>(sent);
       std::cout << "Got connection from  " << peer_of(socket_.socket()) << std::endl;
-      while (!server_.ending) {
+      while (!server_.ending || lines_.has_line()) {
         server_.idle.insert(id_);
         at_ = At::read;
         return lines_.readline();  // line = yield lines.readline()
@@ -57,8 +57,12 @@ class Client final : public Coroutine {
       case At::written:
         if (--server_.requests == 0) StopRequests::request();
       }
+      at_ = At::finished;
+      return socket_.finish();  // yield socket.finish()
+    case At::finished:
+      std::cout << "Client closed" << std::endl;
     }
-    return closed();
+    return std::nullopt;
   }
 
   /// catch (system_error) around the loop: a client that is gone has closed, too.
@@ -67,14 +71,9 @@ class Client final : public Coroutine {
     try {
       std::rethrow_exception(error);
     } catch (const std::system_error&) {
-      return closed();
+      at_ = At::finished;
+      return resume(Value());
     }
-  }
-
-  std::optional<Yielded> closed() {
-    socket_.close();
-    std::cout << "Client closed" << std::endl;
-    return std::nullopt;
   }
 };
 

@@ -56,7 +56,11 @@ class LineReader {
 
   /// Waits for the next line. Returns a `std::string`: the line with its '\n', without one
   /// if the stream ends in the middle of it, empty at the end.
+  /// One task at a time.
   [[nodiscard]] Call readline() const { return Call{std::make_shared<ReadingLine>(buffer_)}; }
+
+  /// Is there a whole line that need not be waited for?
+  bool has_line() const { return buffer_->bytes.find('\n') != std::string::npos; }
 
  private:
   std::shared_ptr<LineBuffer> buffer_;

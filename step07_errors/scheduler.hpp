@@ -69,7 +69,7 @@ class Scheduler {
   void run() {
     while (!ready_.empty() || !poller_.empty()) {
       io_poll(ready_.empty());
-      for (std::size_t n = ready_.size(); n > 0; --n) {
+      for (std::size_t n = ready_.size(); n > 0 && !ready_.empty(); --n) {
         Task& task = *ready_.front();
         ready_.pop_front();
         task.set_queued(false);
@@ -149,7 +149,8 @@ class Scheduler {
       yielded = task.run();
     } catch (...) {
       end(task);
-      on_uncaught_(task.id(), std::current_exception());
+      const auto handler = on_uncaught_;  // it may set another one
+      handler(task.id(), std::current_exception());
       return;
     }
     if (!yielded) {
@@ -166,6 +167,7 @@ class Scheduler {
     try {
       call(task, *this);
     } catch (...) {
+      poller_.forget([&](const Wait& wait) { return wait.task == task.id(); });
       task.set_exception(std::current_exception());
       schedule(task);
     }

@@ -2,12 +2,14 @@
 
 #include <any>
 #include <chrono>
+#include <csignal>
 #include <exception>
 #include <iostream>
 #include <memory>
 #include <optional>
 #include <set>
 #include <string>
+#include <system_error>
 #include <utility>
 
 #include "co_socket.hpp"
@@ -25,15 +27,28 @@ struct Server {
   bool ending = false;      ///< whoever has answered shall not wait for another request
 };
 
-/// Accepts connections, and makes a task for each: `Client(server, socket)`. Article: "Stacked
-/// coroutines", server().
+/// Accepts all connections that are there and makes a task for each, in one turn: a system call may
+/// do as much as it likes. Gives the error that ended it.
+template <typename Client>
+[[nodiscard]] SystemCall accept_all(Server& server) {
+  return [&server](Task& task, Scheduler& scheduler) {
+    Result<Socket> client;
+    while (!(client = server.listener.accept()).error) {
+      scheduler.new_task(std::make_shared<Client>(server, std::move(client.value)));
+    }
+    task.set_send_value(client.error);
+    scheduler.schedule(task);
+  };
+}
+
+/// Accepts connections, for ever. Article: "Stacked coroutines", server().
 template <typename Client>
 class Acceptor final : public Coroutine {
  public:
   explicit Acceptor(Server& server) : server_(server), listener_(server.listener) {}
 
  private:
-  enum class At { start, accepted, client_started, paused } at_ = At::start;
+  enum class At { start, accepted, client_started, looped } at_ = At::start;
   Server& server_;
   CoSocket listener_;
   Socket client_;
@@ -48,8 +63,10 @@ class Acceptor final : public Coroutine {
         client_ = std::any_cast<Socket>(std::move(sent));
         at_ = At::client_started;
         return new_task(std::make_shared<Client>(server_, std::move(client_)));
-      case At::paused:
-      case At::client_started:;
+      case At::client_started:
+        at_ = At::looped;
+        return accept_all<Client>(server_);  // and those that came with it
+      case At::looped:;
       }
     }
     return std::nullopt;  // never reached
@@ -57,19 +74,20 @@ class Acceptor final : public Coroutine {
 
   /// Without a free descriptor the listener stays readable: pause, or this would spin.
   std::optional<Yielded> resume_with(std::exception_ptr) override {
-    at_ = At::paused;
+    at_ = At::looped;
     return wait_for_read(server_.stop.socket(), Clock::now() + std::chrono::milliseconds(50));
   }
 };
 
 /// Waits for SIGINT, SIGTERM or the last request; then ends the acceptor and the idle clients. The
 /// others end when they have answered.
+template <typename Client>
 class Stopping final : public Coroutine {
  public:
   Stopping(Server& server, TaskId acceptor) : server_(server), acceptor_(acceptor) {}
 
  private:
-  enum class At { start, requested, closed, looked, killed } at_ = At::start;
+  enum class At { start, requested, alone, taken, looked, killed } at_ = At::start;
   Server& server_;
   TaskId acceptor_;
   int i_ = 0;
@@ -80,13 +98,16 @@ class Stopping final : public Coroutine {
       at_ = At::requested;
       return wait_for_read(server_.stop.socket());  // yield wait_for_read(stop)
     case At::requested:
-      at_ = At::closed;
+      at_ = At::alone;
       return kill_task(acceptor_);  // yield kill_task(acceptor)
-    case At::closed:
+    case At::alone:
+      at_ = At::taken;
+      return accept_all<Client>(server_);  // yield accept_all(server): those who have come already
+    case At::taken:
       server_.listener.close();
       server_.ending = true;
-      // In two rounds each client whose request is there already has read it.
-      for (i_ = 0; i_ < 2; ++i_) {
+      // In three rounds the last of them has its id, has waited, and has read what was there.
+      for (i_ = 0; i_ < 3; ++i_) {
         at_ = At::looked;
         return Nothing{};  // yield
       case At::looked:;
@@ -118,12 +139,18 @@ int serve(const std::string& name, const Options& options) {
     std::cerr << "note: this system queues only " << limit << " connections; with more at once, "
               << "some wait a second or longer (sysctl net.core.somaxconn)\n";
   }
-  Server server{listener.value, {}, options.requests};
-  std::cout << "Starting server at port " << port_of(listener.value) << "..." << std::endl;
+  try {
+    std::signal(SIGPIPE, SIG_IGN);  // also for what is printed to a pipe that nobody reads any more
+    Server server{listener.value, {}, options.requests};
+    std::cout << "Starting server at port " << port_of(listener.value) << "..." << std::endl;
 
-  Scheduler scheduler;
-  const TaskId acceptor = scheduler.new_task(std::make_shared<Acceptor<Client>>(server));
-  scheduler.new_task(std::make_shared<Stopping>(server, acceptor));
-  scheduler.run();
+    Scheduler scheduler;
+    const TaskId acceptor = scheduler.new_task(std::make_shared<Acceptor<Client>>(server));
+    scheduler.new_task(std::make_shared<Stopping<Client>>(server, acceptor));
+    scheduler.run();
+  } catch (const std::system_error& error) {
+    std::cerr << name << ": " << error.what() << '\n';
+    return 1;
+  }
   return 0;
 }

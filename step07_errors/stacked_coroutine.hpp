@@ -66,7 +66,11 @@ class StackedCoroutine final : public Coroutine {
       if (!yielded) {
         stack_.pop_back();
       } else if (auto* const call = std::get_if<Call>(&*yielded)) {
-        push(std::move(call->coroutine));
+        if (call->coroutine) {
+          push(std::move(call->coroutine));
+        } else {
+          error = std::make_exception_ptr(std::invalid_argument("There is no coroutine to call"));
+        }
       } else if (auto* const result = std::get_if<ReturnValue>(&*yielded)) {
         sent = std::move(result->value);
         stack_.pop_back();

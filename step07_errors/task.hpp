@@ -46,14 +46,15 @@ class Task {
   /// system call may destroy the coroutine that made it; `nullopt` at the end. Throws what leaves
   /// the coroutine.
   std::optional<Yielded> run() {
+    const std::shared_ptr<Coroutine> running = coroutine_;  // a frame may kill its task as it goes
     const bool first = std::exchange(before_first_yield_, false);
     if (exception_) {
-      return std::move(coroutine_->throw_into(std::exchange(exception_, nullptr)));
+      return std::move(running->throw_into(std::exchange(exception_, nullptr)));
     }
     if (first) {
-      return std::move(coroutine_->current());  // send() would lose the first yielded value
+      return std::move(running->current());  // send() would lose the first yielded value
     }
-    return std::move(coroutine_->send(std::exchange(send_value_, Value())));
+    return std::move(running->send(std::exchange(send_value_, Value())));
   }
 
   /// True from end() on.

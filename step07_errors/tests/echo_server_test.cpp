@@ -87,6 +87,45 @@ TEST_CASE("a client that sends without reading does not stop the others", "[echo
   REQUIRE(greedy.read().size() == 1000 * (line.size() + 4));
 }
 
+TEST_CASE("lines that are there when the signal comes are answered, and all answers arrive",
+          "[echo_server]") {
+  EchoServer server;
+  Peer client(server.port);
+  client.send("first\n");
+  REQUIRE(client.read(10) == "GOT:first\n");
+  server.signal(SIGSTOP);
+  for (int i = 0; i < 10; ++i) client.send("line\n");
+  server.signal(SIGTERM);
+  server.signal(SIGCONT);
+  std::string answers;
+  for (int i = 0; i < 10; ++i) answers += "GOT:line\n";
+  REQUIRE(client.read() == answers);
+  REQUIRE(client.error() == 0);
+  client.close();
+  REQUIRE(server.wait() == 0);
+}
+
+TEST_CASE("a slow reader gets what was written before the end", "[echo_server]") {
+  EchoServer server;
+  Peer client(server.port, 4096);
+  server.signal(SIGSTOP);
+  const std::string line = std::string(60000, 'x') + "\n";
+  for (int i = 0; i < 10; ++i) client.send(line);
+  server.signal(SIGTERM);
+  server.signal(SIGCONT);
+  const std::string got = client.read();
+  REQUIRE(client.error() == 0);
+  REQUIRE(got.size() >= line.size() + 4);
+  REQUIRE(got.size() % (line.size() + 4) == 0);
+}
+
+TEST_CASE("an echo client lives on when nobody reads what the server prints", "[echo_server]") {
+  EchoServer server;
+  server.close_output();
+  REQUIRE(echo(server.port, "hello\n") == "GOT:hello\n");
+  REQUIRE(echo(server.port, "hello\n") == "GOT:hello\n");
+}
+
 TEST_CASE("what the server says of its clients", "[echo_server]") {
   EchoServer server;
   Peer client(server.port);

@@ -1,3 +1,6 @@
+#include <poll.h>
+#include <unistd.h>
+
 #include <any_catch2.hpp>
 #include <exception>
 #include <iostream>
@@ -251,6 +254,61 @@ TEST_CASE("an exception of a called coroutine goes to its caller", "[step07]") {
   scheduler.new_task(guarded(log, {inner, immediate, say(log, "goes on")}));
   scheduler.run();
   REQUIRE(log == Log{"calls", "inner gone", "caught from inside", "caught at once", "goes on"});
+}
+
+TEST_CASE("calling nothing throws into the caller, at the yield of the call", "[step07]") {
+  Log log;
+  Scheduler scheduler;
+  scheduler.new_task(guarded(log, {say(log, "a", Call{nullptr}), say(log, "goes on")}));
+  scheduler.run();
+  REQUIRE(log == Log{"a", "caught There is no coroutine to call", "goes on"});
+}
+
+TEST_CASE("a frame that kills its own task as it goes does no harm", "[step07]") {
+  Log log;
+  Scheduler scheduler;
+  const auto inner = [&](Value) -> std::optional<Yielded> {
+    const auto kill_1 = [&](void*) { scheduler.kill_task(1); };
+    return Call{script({hold(std::shared_ptr<void>(nullptr, kill_1))})};
+  };
+  scheduler.new_task(script({inner, say(log, "its last words"), say(log, "never")}));
+  scheduler.new_task(script({say(log, "b1"), say(log, "b2"), say(log, "b3")}));
+  scheduler.run();
+  REQUIRE(log == Log{"b1", "its last words", "b2", "b3"});
+}
+
+TEST_CASE("a handler may set another one, and a body may call run", "[step07]") {
+  Log log;
+  Scheduler scheduler;
+  const std::string word = "a word that is too long to be kept inside of a std::string";
+  scheduler.on_uncaught([&log, &scheduler, word](TaskId, std::exception_ptr) {
+    scheduler.on_uncaught([](TaskId, std::exception_ptr) {});
+    log.push_back(word);
+  });
+  scheduler.new_task(script({raise("oh")}));
+  scheduler.new_task(script({[&](const Value&) -> std::optional<Yielded> {
+    scheduler.run();
+    return Nothing{};
+  }}));
+  scheduler.new_task(script({say(log, "c")}));
+  scheduler.run();
+  REQUIRE(log == Log{word, "c"});
+}
+
+TEST_CASE("a wait that a throwing system call began is forgotten", "[step07]") {
+  Log log;
+  int ends[2];
+  REQUIRE(::pipe(ends) == 0);
+  const Socket here{ends[0]};
+  Scheduler scheduler;
+  const SystemCall waits_and_fails = [&](Task& task, Scheduler& s) {
+    s.wait_for(task, here, POLLIN, no_deadline);
+    throw std::runtime_error("after the wait");
+  };
+  scheduler.new_task(guarded(log, {say(log, "a", waits_and_fails), hear(log, "b ")}));
+  scheduler.run();
+  ::close(ends[1]);
+  REQUIRE(log == Log{"a", "caught after the wait", "b nothing"});
 }
 
 TEST_CASE("an exception passes through callers that do not catch it", "[step07]") {

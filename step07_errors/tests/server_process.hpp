@@ -12,6 +12,7 @@
 #include <fstream>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 /// A server program, started for a test and gone with it. Its stdout and stderr are read through
@@ -63,6 +64,12 @@ class ServerProcess {
 
   std::string output_line() const { return read_line(out_); }
   std::string error_line() const { return read_line(err_); }
+
+  /// From now on nobody reads what it prints.
+  void close_output() {
+    ::close(std::exchange(out_, -1));
+    ::close(std::exchange(err_, -1));
+  }
 
   void signal(int number) const { ::kill(pid_, number); }
 

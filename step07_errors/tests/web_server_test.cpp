@@ -248,17 +248,36 @@ TEST_CASE("an answer that leaves byte by byte arrives whole, and others are serv
 }
 
 TEST_CASE("requests that are there when the signal comes are answered", "[web_server]") {
+  const int accepted = GENERATE(0, 49, 50);
+  CAPTURE(accepted);
   Server server;
   std::vector<Peer> clients;
-  for (int i = 0; i < 50; ++i) clients.emplace_back(server.port);
-  REQUIRE(serves(server.port));  // so all have been accepted
+  for (int i = 0; i < accepted; ++i) clients.emplace_back(server.port);
+  REQUIRE(serves(server.port));  // so those have been accepted
   server.signal(SIGSTOP);
+  for (int i = accepted; i < 50; ++i) clients.emplace_back(server.port);
   for (Peer& client : clients) client.send(hello);
   server.signal(SIGTERM);
   server.signal(SIGCONT);
   for (Peer& client : clients) REQUIRE(client.read() == answer_to(hello));
   clients.clear();
   REQUIRE(server.wait() == 0);
+}
+
+TEST_CASE("the server lives on when nobody reads what it prints", "[web_server]") {
+  Server server({}, web_server, [] { ::close(2); });
+  server.close_output();
+  REQUIRE(serves(server.port));
+  server.stops_cleanly();
+}
+
+TEST_CASE("too few descriptors to begin with is one clear line", "[web_server]") {
+  ServerProcess server(web_server, {"--port", "0"}, [] {
+    const rlimit few{4, 4};
+    ::setrlimit(RLIMIT_NOFILE, &few);
+  });
+  REQUIRE(server.error_line() == "web_server: pipe: Too many open files");
+  REQUIRE(server.wait() == 1);
 }
 
 TEST_CASE("a port that is taken is one clear line", "[web_server]") {
