@@ -10,6 +10,7 @@
 #include <system_error>
 #include <utility>
 
+#include "listen.hpp"
 #include "wait.hpp"
 
 /// The body of CoSocket::accept().
@@ -25,7 +26,7 @@ class Accepting final : public Coroutine {
   std::optional<Yielded> resume(Value) override {
     switch (at_) {
     case At::start:
-      while (try_again((client_ = listener_.accept()).error)) {
+      while ((client_ = listener_.accept()).error && !will_last(client_.error)) {
         at_ = At::ready;
         return wait_for_read(listener_);  // yield wait_for_read(listener)
       case At::ready:;

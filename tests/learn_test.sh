@@ -82,8 +82,8 @@ prints ">      2 | This is task 2 iteration 1.            | This is task 3 itera
 prints "countdown        ok"
 
 expect 1 ./learn
-prints "  step03_scheduler   FAIL"
-prints "  step04_syscalls    ok"
+prints "  step03_scheduler       FAIL"
+prints "  step04_syscalls        ok"
 is_plain
 
 # It does not compile any more: the compiler's words, and exit status 2.
