@@ -305,10 +305,15 @@ TEST_CASE("a wait that a throwing system call began is forgotten", "[step07]") {
     s.wait_for(task, here, POLLIN, no_deadline);
     throw std::runtime_error("after the wait");
   };
-  scheduler.new_task(guarded(log, {say(log, "a", waits_and_fails), hear(log, "b ")}));
+  scheduler.new_task(guarded(
+      log, {say(log, "a", waits_and_fails), say(log, "b", receive_message()), say(log, "never")}));
+  scheduler.new_task(script({say(log, "c"), [&](const Value&) -> std::optional<Yielded> {
+                               REQUIRE(::write(ends[1], "x", 1) == 1);
+                               return Nothing{};
+                             }}));
   scheduler.run();
   ::close(ends[1]);
-  REQUIRE(log == Log{"a", "caught after the wait", "b nothing"});
+  REQUIRE(log == Log{"a", "c", "caught after the wait", "b"});
 }
 
 TEST_CASE("an exception passes through callers that do not catch it", "[step07]") {
