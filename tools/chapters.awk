@@ -42,6 +42,7 @@ function output(program, range,    file, line, n, from, to) {
   to = range ~ /-/ ? substr(range, index(range, "-") + 1) + 0 : range ? from : 1e9
   print "```text"
   while ((getline line < file) > 0) {
+    sub(/\r$/, "", line)  # on the wire; a chapter is text, and editors change its line ends
     if (++n >= from && n <= to) print line
   }
   close(file)
