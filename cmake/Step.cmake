@@ -51,13 +51,22 @@ function(step_check_programs)
 endfunction()
 
 # The expected output stands in expected/<program>.txt. Where that would be too large,
-# expected/<program>.make prints it and expected/<program>.sha256 proves it right.
+# expected/<program>.make prints it and expected/<program>.sha256 proves it right. A step that has no
+# expected output of its own is held to that of the last earlier step with this program.
 function(step_expected_output target program)
-  set(expected ${CMAKE_CURRENT_SOURCE_DIR}/expected/${program})
+  set(steps ${CMAKE_CURRENT_SOURCE_DIR}/..)
+  file(GLOB files ${CMAKE_CURRENT_SOURCE_DIR}/expected/${program}.txt
+       ${CMAKE_CURRENT_SOURCE_DIR}/expected/${program}.make)
+  if(NOT files)
+    file(GLOB files ${steps}/step0*/expected/${program}.txt ${steps}/step0*/expected/${program}.make)
+  endif()
+  if(NOT files)
+    message(FATAL_ERROR "${program} has no expected output: write expected/${program}.txt")
+  endif()
+  list(POP_BACK files file)
+  string(REGEX REPLACE "[.][a-z]*$" "" expected ${file})
   if(EXISTS ${expected}.txt)
     return()
-  elseif(NOT EXISTS ${expected}.make)
-    message(FATAL_ERROR "${program} has no expected output: write ${expected}.txt")
   endif()
   set(made ${CMAKE_CURRENT_BINARY_DIR}/expected/${program}.txt)
   add_custom_command(
@@ -85,11 +94,27 @@ function(step_tests step)
   target_include_directories(${step}_tests PRIVATE ${CMAKE_CURRENT_SOURCE_DIR} ${STEP_CMAKE_DIR})
   string(REGEX MATCH "^[0-9]+" catch2_major ${Catch2_VERSION})
   target_compile_definitions(${step}_tests PRIVATE CATCH2_MAJOR=${catch2_major})
-  target_compile_definitions(${step}_tests PRIVATE PROGRAMS="${CMAKE_CURRENT_BINARY_DIR}/"
-                                                   EXPECTED="${CMAKE_CURRENT_SOURCE_DIR}/expected/")
+  target_compile_definitions(${step}_tests PRIVATE PROGRAMS="${CMAKE_CURRENT_BINARY_DIR}/")
+  set_source_files_properties(${sources} PROPERTIES COMPILE_DEFINITIONS
+                              EXPECTED="${CMAKE_CURRENT_SOURCE_DIR}/expected/")
   add_dependencies(${step}_tests ${step})
   target_link_libraries(${step}_tests PRIVATE Catch2::Catch2WithMain)
   catch_discover_tests(${step}_tests TEST_PREFIX "${step}: " PROPERTIES LABELS ${step})
+endfunction()
+
+# add_tests_of(<folder> <test>...) builds tests of an earlier step into those of this one: the same file,
+# which says what both versions must do, with this step's headers and helpers. The copy in the build
+# folder is there because a quoted #include looks beside the file first.
+function(add_tests_of from_folder)
+  string(SUBSTRING ${PROJECT_NAME} 0 6 step)
+  string(SUBSTRING ${from_folder} 0 6 from)
+  foreach(test IN LISTS ARGN)
+    set(copy ${CMAKE_CURRENT_BINARY_DIR}/tests/${from}_${test}.cpp)
+    configure_file(${CMAKE_CURRENT_SOURCE_DIR}/../${from_folder}/tests/${test}.cpp ${copy} COPYONLY)
+    set_source_files_properties(${copy} PROPERTIES COMPILE_DEFINITIONS
+                                EXPECTED="${CMAKE_CURRENT_SOURCE_DIR}/../${from_folder}/expected/")
+    target_sources(${step}_tests PRIVATE ${copy})
+  endforeach()
 endfunction()
 
 # add_server_tests(<step> <program>...) builds what the tests of server programs need: a client, since
@@ -99,7 +124,7 @@ function(add_server_tests step)
   set_target_properties(${step}_tcp_client PROPERTIES OUTPUT_NAME tcp_client)
   add_dependencies(${step} ${step}_tcp_client)
   foreach(program IN LISTS ARGN)
-    add_executable(${step}_${program}_faulty ${program}.cpp tests/faults.cpp)
+    add_executable(${step}_${program}_faulty ${program}.cpp ${STEP_TOOLS_DIR}/faults.cpp)
     set_target_properties(${step}_${program}_faulty PROPERTIES OUTPUT_NAME ${program}_faulty)
     target_link_options(${step}_${program}_faulty PRIVATE
                         -Wl,--wrap=accept4,--wrap=read,--wrap=send,--wrap=poll)

@@ -26,7 +26,7 @@ for step in step0*_*; do
 done
 
 # What the steps with servers share in their tests is the same, too.
-for file in web_server_test.cpp peer.hpp server_process.hpp faults.cpp; do
+for file in web_server_test.cpp peer.hpp server_process.hpp; do
   for copy in step0[67]*/tests/"$file"; do
     cmp -s "step05_nonblocking_io/tests/$file" "$copy" || complain "$copy differs from that of step 5"
   done

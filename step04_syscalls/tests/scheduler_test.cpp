@@ -10,11 +10,11 @@ TEST_CASE("a system call decides when its task goes on", "[step04]") {
   Log log;
   Scheduler scheduler;
   Task* sleeping = nullptr;
-  const SystemCall sleep = [&](Task& task, Scheduler&) { sleeping = &task; };
-  const SystemCall wake = [&](Task& task, Scheduler& s) {
+  const Yielded sleep = system_call([&](Task& task, Scheduler&) { sleeping = &task; });
+  const Yielded wake = system_call([&](Task& task, Scheduler& s) {
     s.schedule(*sleeping);
     s.schedule(task);
-  };
+  });
   scheduler.new_task(script({say(log, "sleeps", sleep), say(log, "woke")}));
   scheduler.new_task(script({say(log, "works"), say(log, "wakes", wake), say(log, "done")}));
   scheduler.run();
@@ -25,7 +25,7 @@ TEST_CASE("a task that no call schedules again stays, is named, and dies unrun",
   Log log;
   {
     Scheduler scheduler;
-    const SystemCall forget = [](Task&, Scheduler&) {};
+    const Yielded forget = system_call([](Task&, Scheduler&) {});
     scheduler.new_task(script({say(log, "asks", forget), say(log, "never")}));
     scheduler.run();
     REQUIRE(scheduler.living_tasks() == std::vector<TaskId>{1});
@@ -36,10 +36,10 @@ TEST_CASE("a task that no call schedules again stays, is named, and dies unrun",
 TEST_CASE("a task is queued once, however often it is scheduled", "[step04]") {
   Log log;
   Scheduler scheduler;
-  const SystemCall twice = [](Task& task, Scheduler& s) {
+  const Yielded twice = system_call([](Task& task, Scheduler& s) {
     s.schedule(task);
     s.schedule(task);
-  };
+  });
   scheduler.new_task(script({say(log, "a1", twice), say(log, "a2"), say(log, "a3")}));
   scheduler.new_task(script({say(log, "b1"), say(log, "b2"), say(log, "b3")}));
   scheduler.run();
@@ -66,40 +66,6 @@ TEST_CASE("a body that ends right after a system call has one more turn", "[step
   REQUIRE(log == Log{"a", "b", "end"});
 }
 
-TEST_CASE("an exception in a system call ends the caller and leaves run", "[step04]") {
-  Log log;
-  Scheduler scheduler;
-  const SystemCall fails = [](Task&, Scheduler&) { throw std::runtime_error("from the call"); };
-  const SystemCall schedules_and_fails = [](Task& task, Scheduler& s) {
-    s.schedule(task);
-    throw std::runtime_error("from the call");
-  };
-  SECTION("before it scheduled the task") {
-    scheduler.new_task(script({say(log, "a", fails), say(log, "never")}));
-  }
-  SECTION("after it scheduled the task") {
-    scheduler.new_task(script({say(log, "a", schedules_and_fails), say(log, "never")}));
-  }
-  scheduler.new_task(script({say(log, "b1"), say(log, "b2")}));
-  REQUIRE_THROWS_WITH(scheduler.run(), "from the call");
-  scheduler.run();
-  REQUIRE(log == Log{"a", "b1", "b2"});
-  REQUIRE(scheduler.living_tasks().empty());
-}
-
-TEST_CASE("an exception in a body ends its task, a second run goes on", "[step04]") {
-  Log log;
-  Scheduler scheduler;
-  scheduler.new_task(
-      script({hold(at_destruction(log, "destroyed")),
-              [](Value) -> std::optional<Yielded> { throw std::logic_error("x"); }}));
-  scheduler.new_task(script({say(log, "b1"), say(log, "b2")}));
-  REQUIRE_THROWS_AS(scheduler.run(), std::logic_error);
-  REQUIRE(log == Log{"b1", "destroyed"});
-  scheduler.run();
-  REQUIRE(log == Log{"b1", "destroyed", "b2"});
-}
-
 TEST_CASE("tasks that start tasks while running", "[step04]") {
   Log log;
   Scheduler scheduler;
@@ -109,24 +75,6 @@ TEST_CASE("tasks that start tasks while running", "[step04]") {
   scheduler.new_task(script({say(log, "root", branch), say(log, "root", leaf("z"))}));
   scheduler.run();
   REQUIRE(log == Log{"root", "branch", "root", "x", "branch", "z", "y"});
-}
-
-TEST_CASE("a request is moved on, not kept: the task is the only owner of its coroutine",
-          "[step04]") {
-  std::vector<long> owners;
-  std::weak_ptr<Coroutine> child;
-  const Script::Step start_child = [&](Value) -> std::optional<Yielded> {
-    const auto coroutine = script({[&](Value) -> std::optional<Yielded> {
-      owners.push_back(child.use_count());
-      return Nothing{};
-    }});
-    child = coroutine;
-    return new_task(coroutine);
-  };
-  Scheduler scheduler;
-  scheduler.new_task(script({start_child, start_child}));
-  scheduler.run();
-  REQUIRE(owners == std::vector<long>{1, 1});
 }
 
 TEST_CASE("a task that changes its body does not take an old answer along", "[step04]") {

@@ -36,6 +36,31 @@ inline std::shared_ptr<Coroutine> script(std::vector<Script::Step> steps) {
   return std::make_shared<Script>(std::move(steps));
 }
 
+/// The same for one step, made again and again.
+class Repeating final : public Coroutine {
+ public:
+  explicit Repeating(Script::Step step) : step_(std::move(step)) {}
+
+ private:
+  Script::Step step_;
+
+  std::optional<Yielded> resume(Value sent) override { return step_(std::move(sent)); }
+};
+
+inline std::shared_ptr<Coroutine> repeat(Script::Step step) {
+  return std::make_shared<Repeating>(std::move(step));
+}
+
+/// Where there should be a coroutine.
+inline std::shared_ptr<Coroutine> no_coroutine() {
+  return nullptr;
+}
+
+/// A system call of the test's own.
+inline Yielded system_call(SystemCall call) {
+  return call;
+}
+
 /// A step that writes `text` down and yields `request`.
 inline Script::Step say(Log& log, std::string text, Yielded request = Nothing{}) {
   return [&log, text = std::move(text), request = std::move(request)](Value) {

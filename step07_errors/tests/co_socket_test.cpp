@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "calling.hpp"
 #include "line_reader.hpp"
 #include "listen.hpp"
 #include "peer.hpp"
@@ -24,40 +25,6 @@ struct Pair {
   }
   CoSocket here;
   Socket there;
-};
-
-/// What a call gave: a value or an error.
-template <typename T>
-struct Outcome {
-  T value{};
-  std::error_code error{};
-};
-
-/// Calls what it is given, once, and keeps what came of it.
-template <typename T>
-class Calling final : public Coroutine {
- public:
-  Calling(Call call, std::vector<Outcome<T>>& results)
-      : call_(std::move(call)), results_(results) {}
-
- private:
-  Call call_;
-  std::vector<Outcome<T>>& results_;
-
-  std::optional<Yielded> resume(Value sent) override {
-    if (call_.coroutine) return std::exchange(call_, Call{});
-    results_.push_back({sent.has_value() ? std::any_cast<T>(std::move(sent)) : T(), {}});
-    return std::nullopt;
-  }
-
-  std::optional<Yielded> resume_with(std::exception_ptr error) override {
-    try {
-      std::rethrow_exception(error);
-    } catch (const std::system_error& e) {
-      results_.push_back({T(), e.code()});
-    }
-    return std::nullopt;
-  }
 };
 
 using Data = Outcome<std::string>;
@@ -79,7 +46,7 @@ std::vector<std::string> lines_of(const std::string& text) {
   std::vector<Data> results;
   do {
     Scheduler scheduler;
-    scheduler.new_task(std::make_shared<Calling<std::string>>(reader.readline(), results));
+    scheduler.new_task(calling<std::string>(reader.readline(), results));
     scheduler.run();
   } while (!results.back().value.empty());
   std::vector<std::string> lines;
@@ -95,7 +62,7 @@ TEST_CASE("read waits, and gives what has come", "[step07]") {
   Pair pair;
   std::vector<Data> results;
   Scheduler scheduler;
-  scheduler.new_task(std::make_shared<Calling<std::string>>(pair.here.read(10), results));
+  scheduler.new_task(calling<std::string>(pair.here.read(10), results));
   scheduler.new_task(script({act([&] { pair.there.write("hello"); })}));
   scheduler.run();
   REQUIRE(results.at(0).value == "hello");
@@ -106,8 +73,8 @@ TEST_CASE("two readers of one socket: the second goes on waiting", "[step07]") {
   Pair pair;
   std::vector<Data> results;
   Scheduler scheduler;
-  scheduler.new_task(std::make_shared<Calling<std::string>>(pair.here.read(10), results));
-  scheduler.new_task(std::make_shared<Calling<std::string>>(pair.here.read(10), results));
+  scheduler.new_task(calling<std::string>(pair.here.read(10), results));
+  scheduler.new_task(calling<std::string>(pair.here.read(10), results));
   scheduler.new_task(script({act([&] { pair.there.write("one"); }), act([] {}), act([] {}),
                              act([&] { pair.there.write("two"); })}));
   scheduler.run();
@@ -121,9 +88,8 @@ TEST_CASE("closing ends a read and a write that wait, with an error", "[step07]"
   std::vector<Data> read;
   std::vector<Written> written;
   Scheduler scheduler;
-  scheduler.new_task(std::make_shared<Calling<std::string>>(pair.here.read(10), read));
-  scheduler.new_task(
-      std::make_shared<Calling<Nothing>>(pair.here.write(std::string(4000000, 'x')), written));
+  scheduler.new_task(calling<std::string>(pair.here.read(10), read));
+  scheduler.new_task(calling<Nothing>(pair.here.write(std::string(4000000, 'x')), written));
   scheduler.new_task(script({act([] {}), act([] {}), act([&] { pair.here.close(); })}));
   scheduler.run();
   REQUIRE(read.at(0).error == std::errc::operation_canceled);
@@ -137,7 +103,7 @@ TEST_CASE("write writes all, to a slow reader, while others run", "[step07]") {
   int turns = 0;
   Scheduler scheduler;
   const std::string data(4 << 20, 'x');
-  scheduler.new_task(std::make_shared<Calling<Nothing>>(pair.here.write(data), results));
+  scheduler.new_task(calling<Nothing>(pair.here.write(data), results));
   std::vector<Script::Step> reading(2000, act([&] {
                                       ++turns;
                                       got += pair.there.read(10000).value;
@@ -154,7 +120,7 @@ TEST_CASE("a write of nothing is done at once", "[step07]") {
   Pair pair;
   std::vector<Written> results;
   Scheduler scheduler;
-  scheduler.new_task(std::make_shared<Calling<Nothing>>(pair.here.write(""), results));
+  scheduler.new_task(calling<Nothing>(pair.here.write(""), results));
   scheduler.run();
   REQUIRE(results.size() == 1);
   REQUIRE_FALSE(results[0].error);
@@ -165,7 +131,7 @@ TEST_CASE("a write to a peer that is gone gives an error", "[step07]") {
   pair.there.close();
   std::vector<Written> results;
   Scheduler scheduler;
-  scheduler.new_task(std::make_shared<Calling<Nothing>>(pair.here.write("x"), results));
+  scheduler.new_task(calling<Nothing>(pair.here.write("x"), results));
   scheduler.run();
   REQUIRE(results.at(0).error == std::errc::broken_pipe);
 }
@@ -174,7 +140,7 @@ TEST_CASE("read with a deadline ends by itself", "[step07]") {
   Pair pair;
   std::vector<Data> results;
   Scheduler scheduler;
-  scheduler.new_task(std::make_shared<Calling<std::string>>(
+  scheduler.new_task(calling<std::string>(
       pair.here.read(10, Clock::now() + std::chrono::milliseconds(10)), results));
   scheduler.run();
   REQUIRE(results.at(0).error == std::errc::timed_out);
@@ -185,8 +151,7 @@ TEST_CASE("two tasks accept on one listener", "[step07]") {
   std::vector<Outcome<Socket>> clients;
   std::vector<Peer> peers;
   Scheduler scheduler;
-  for (int i = 0; i < 2; ++i)
-    scheduler.new_task(std::make_shared<Calling<Socket>>(listener.accept(), clients));
+  for (int i = 0; i < 2; ++i) scheduler.new_task(calling<Socket>(listener.accept(), clients));
   const Script::Step connect = act([&] { peers.emplace_back(port_of(listener.socket())); });
   scheduler.new_task(script({connect, act([] {}), act([] {}), connect}));
   scheduler.run();
@@ -202,8 +167,7 @@ TEST_CASE("killing a task in a call closes the socket it waits for", "[step07]")
   const int number = pair.here.socket().number();
   std::vector<Data> results;
   Scheduler scheduler;
-  scheduler.new_task(std::make_shared<Calling<std::string>>(
-      std::exchange(pair.here, CoSocket()).read(10), results));
+  scheduler.new_task(calling<std::string>(std::exchange(pair.here, CoSocket()).read(10), results));
   scheduler.new_task(script({act([] {}), [](Value) { return Yielded(kill_task(1)); },
                              act([&] { REQUIRE(::fcntl(number, F_GETFD) < 0); })}));
   scheduler.run();

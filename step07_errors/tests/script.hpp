@@ -1,6 +1,8 @@
 #pragma once
 
 #include <any>
+#include <cstddef>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -34,6 +36,83 @@ class Script final : public Coroutine {
 
 inline std::shared_ptr<Coroutine> script(std::vector<Script::Step> steps) {
   return std::make_shared<Script>(std::move(steps));
+}
+
+/// The same for one step, made again and again.
+class Repeating final : public Coroutine {
+ public:
+  explicit Repeating(Script::Step step) : step_(std::move(step)) {}
+
+ private:
+  Script::Step step_;
+
+  std::optional<Yielded> resume(Value sent) override { return step_(std::move(sent)); }
+};
+
+inline std::shared_ptr<Coroutine> repeat(Script::Step step) {
+  return std::make_shared<Repeating>(std::move(step));
+}
+
+/// A script that catches: what is thrown into it goes to `caught`, and the next step is made.
+class Guarded final : public Coroutine {
+ public:
+  using Catch = std::function<void(const std::exception&)>;
+
+  Guarded(Catch caught, std::vector<Script::Step> steps)
+      : caught_(std::move(caught)), steps_(std::move(steps)) {}
+
+ private:
+  Catch caught_;
+  std::vector<Script::Step> steps_;
+  std::size_t next_ = 0;
+
+  std::optional<Yielded> resume(Value sent) override {
+    if (next_ == steps_.size()) return std::nullopt;
+    return steps_[next_++](std::move(sent));
+  }
+
+  std::optional<Yielded> resume_with(std::exception_ptr error) override {
+    try {
+      std::rethrow_exception(error);
+    } catch (const std::exception& e) {
+      caught_(e);
+    }
+    return resume(Value());
+  }
+};
+
+inline std::shared_ptr<Coroutine> guarded(Guarded::Catch caught, std::vector<Script::Step> steps) {
+  return std::make_shared<Guarded>(std::move(caught), std::move(steps));
+}
+
+/// Where there should be a coroutine.
+inline std::shared_ptr<Coroutine> no_coroutine() {
+  return nullptr;
+}
+
+/// Calls a script.
+inline Yielded call(std::vector<Script::Step> steps) {
+  return Call{script(std::move(steps))};
+}
+
+/// Calls any coroutine.
+inline Yielded call_it(std::shared_ptr<Coroutine> coroutine) {
+  return Call{std::move(coroutine)};
+}
+
+/// Calls nothing.
+inline Yielded call_nothing() {
+  return Call{nullptr};
+}
+
+/// Returns a text to the caller.
+inline Yielded give(const std::string& text) {
+  return ReturnValue{text};
+}
+
+/// A system call of the test's own.
+inline Yielded system_call(SystemCall call) {
+  return call;
 }
 
 /// A step that writes `text` down and yields `request`.

@@ -1,0 +1,22 @@
+#include <exception>
+#include <iostream>
+
+#include "process.hpp"
+#include "usage.hpp"
+
+/// Tries to kill a task that never was. Article: "Error handling", task().
+Coroutine<> task() {
+  try {
+    co_await kill_task(500);
+  } catch (const std::exception& e) {
+    std::cout << "Tried to kill task 500 but failed: " << e.what() << '\n';
+  }
+}
+
+int main(int argc, char** argv) {
+  if (argc > 1) return usage(argv, "kill_missing_task   (a system call throws into its task)");
+
+  Scheduler scheduler;
+  scheduler.new_task(task());
+  scheduler.run();
+}

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <netinet/in.h>
+#include <sys/socket.h>
+
+#include <cerrno>
+#include <fstream>
+#include <system_error>
+
+#include "socket.hpp"
+
+/// A socket that listens on 127.0.0.1. Port 0 is any free one. The queue of connections that wait
+/// to be accepted is as long as the system allows: a short one made the article's server stall.
+inline Result<Socket> listen_on(int port) {
+  const Socket socket(::socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
+  const int number = socket.number(), yes = 1;
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  address.sin_port = htons(static_cast<in_port_t>(port));
+  if (number < 0 || ::setsockopt(number, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes) < 0 ||
+      ::bind(number, reinterpret_cast<sockaddr*>(&address), sizeof address) < 0 ||
+      ::listen(number, SOMAXCONN) < 0) {
+    return {Socket(), {errno, std::system_category()}};
+  }
+  return {socket, {}};
+}
+
+/// The port that a socket is bound to.
+inline int port_of(const Socket& socket) {
+  sockaddr_in address{};
+  socklen_t size = sizeof address;
+  ::getsockname(socket.number(), reinterpret_cast<sockaddr*>(&address), &size);
+  return ntohs(address.sin_port);
+}
+
+/// How many connections the system lets wait to be accepted, if it is fewer than listen_on() asks
+/// for; else 0. More at once than that are dropped, and their clients try again a second later.
+inline int short_queue() {
+  int limit = SOMAXCONN;
+  std::ifstream("/proc/sys/net/core/somaxconn") >> limit;
+  return limit < SOMAXCONN ? limit : 0;
+}
+
+/// Is it an error of accept() that will come again at once, such as "no descriptor is free"?
+inline bool will_last(const std::error_code& error) {
+  return error && !try_again(error) && error != std::errc::connection_aborted;
+}

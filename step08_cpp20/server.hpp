@@ -1,0 +1,112 @@
+#pragma once
+
+#include <chrono>
+#include <csignal>
+#include <iostream>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <system_error>
+#include <utility>
+
+#include "co_socket.hpp"
+#include "listen.hpp"
+#include "options.hpp"
+#include "process.hpp"
+#include "stop_requests.hpp"
+
+/// What the tasks of a server share.
+struct Server {
+  Socket listener;
+  StopRequests stop;
+  int requests;             ///< answers still to give; negative: without end
+  std::set<TaskId> idle{};  ///< the clients that are waiting for a request
+  bool ending = false;      ///< whoever has answered shall not wait for another request
+};
+
+/// Serves one connection. The server outlives it.
+using Client = Coroutine<> (*)(Server* server, Socket socket);
+
+/// Accepts all connections that are there and makes a task for each, in one turn: a system call may
+/// do as much as it likes. Gives the error that ended it.
+inline SystemCall<std::error_code> accept_all(Server* server, Client client) {
+  return [server, client](Task& task, Scheduler& scheduler) {
+    Result<Socket> accepted;
+    while (!(accepted = server->listener.accept()).error) {
+      scheduler.new_task(client(server, std::move(accepted.value)));
+    }
+    task.set_send_value(accepted.error);
+    scheduler.schedule(task);
+  };
+}
+
+/// Accepts connections, for ever. Article: "Stacked coroutines", server().
+inline Coroutine<> accepting_clients(Server* server, Client client) {
+  const CoSocket listener(server->listener);
+  while (true) {
+    bool failed = false;
+    try {
+      Socket socket = co_await listener.accept();
+      co_await new_task(client(server, std::move(socket)));
+      co_await accept_all(server, client);  // and those that came with it
+    } catch (...) {
+      failed = true;
+    }
+    if (failed) {  // Without a free descriptor the listener stays readable: pause, or this would
+                   // spin.
+      const Clock::time_point soon = Clock::now() + std::chrono::milliseconds(50);
+      co_await wait_for_read(server->stop.socket(), soon);
+    }
+  }
+}
+
+/// Waits for SIGINT, SIGTERM or the last request; then ends the acceptor and the idle clients. The
+/// others end when they have answered.
+inline Coroutine<> stopping(Server* server, Client client, TaskId acceptor) {
+  co_await wait_for_read(server->stop.socket());
+  co_await kill_task(acceptor);
+  co_await accept_all(server, client);  // those who have come already
+  server->listener.close();
+  server->ending = true;
+  // In three rounds the last of them has its id, has waited, and has read what was there.
+  for (int i = 0; i < 3; ++i) {
+    co_yield nothing;
+  }
+  while (!server->idle.empty()) {
+    const TaskId id = server->idle.extract(server->idle.begin()).value();
+    try {
+      co_await kill_task(id);
+    } catch (const std::invalid_argument&) {
+      // It has ended already: go on with the next.
+    }
+  }
+}
+
+/// The main program of a server: listens, says so, and serves until it is asked to end. Returns the
+/// exit status.
+inline int serve(const std::string& name, const Options& options, Client client) {
+  const Result<Socket> listener = listen_on(options.port);
+  if (listener.error) {
+    std::cerr << name << ": cannot listen on port " << options.port << ": "
+              << listener.error.message() << "; choose another one with --port\n";
+    return 1;
+  }
+  if (const int limit = short_queue()) {
+    std::cerr << "note: this system queues only " << limit << " connections; with more at once, "
+              << "some wait a second or longer (sysctl net.core.somaxconn)\n";
+  }
+  try {
+    std::signal(SIGPIPE, SIG_IGN);  // also for what is printed to a pipe that nobody reads any more
+    Server server{listener.value, {}, options.requests};
+    std::cout << "Starting server at port " << port_of(listener.value) << "..." << std::endl;
+
+    Scheduler scheduler;
+    const TaskId acceptor = scheduler.new_task(accepting_clients(&server, client));
+    scheduler.new_task(stopping(&server, client, acceptor));
+    scheduler.run();
+  } catch (const std::system_error& error) {
+    std::cerr << name << ": " << error.what() << '\n';
+    return 1;
+  }
+  return 0;
+}

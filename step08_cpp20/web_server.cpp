@@ -1,0 +1,36 @@
+#include <string>
+#include <system_error>
+#include <utility>
+
+#include "server.hpp"
+#include "usage.hpp"
+
+std::string answer_to(const std::string& request) {
+  const std::string message = "Received following request:\n\n" + request;
+  return "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: " +
+         std::to_string(message.size()) + "\r\nConnection: close\r\n\r\n" + message;
+}
+
+/// Serves one client: reads once, answers, finishes. Article: "Stacked coroutines", handleClient(),
+/// with what "Error handling" leaves out.
+Coroutine<> handle_client(Server* server, Socket socket) {
+  const CoSocket client(std::move(socket));
+  const TaskId id = co_await get_task_id();
+  server->idle.insert(id);
+  try {
+    const std::string data = co_await client.read(8192);
+    server->idle.erase(id);
+    co_await client.write(answer_to(data));
+    if (--server->requests == 0) StopRequests::request();
+    co_await client.finish();
+  } catch (const std::system_error&) {
+    server->idle.erase(id);  // a client that is gone, or silent, is no news
+  }
+}
+
+int main(int, char** argv) {
+  Options options{8000};
+  if (!read_options(argv, options))
+    return usage(argv, "web_server [--port 0..65535] [--requests N]   (answers with the request)");
+  return serve("web_server", options, handle_client);
+}
