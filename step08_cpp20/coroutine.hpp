@@ -1,13 +1,35 @@
 #pragma once
 
+#include <any>
 #include <coroutine>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <stdexcept>
 #include <type_traits>
 #include <utility>
 
-#include "system_call.hpp"
+#include "stack.hpp"
+
+class Scheduler;
+class Task;
+
+/// What is sent into a task: anything, or an empty one for nothing.
+using Value = std::any;
+
+/// What a task yields to the scheduler: a request, a function that the scheduler runs for it, with
+/// the task that asked. The task does not go on by itself; the request schedules it, now or later.
+/// An empty one asks for nothing but another turn.
+///
+/// Article: "Communicating with the scheduler", class SystemCall.
+using Request = std::function<void(Task&, Scheduler&)>;
+
+/// The coroutines of a task: requests come out, answers go in.
+using TaskStack = Stack<Request, Value>;
+
+/// True for the coroutines that a task can run.
+template <typename Promise>
+constexpr bool runs_in_a_task = std::is_base_of_v<Frame<Request, Value>, Promise>;
 
 /// The part of a coroutine's promise that depends on what it returns: `co_return value;` puts the
 /// value into the frame of the caller.

@@ -17,8 +17,7 @@ inline SystemCall<> send_message(std::string name, Value message) {
   };
 }
 
-/// Gives the caller its next message, which must be exactly a `T`, and waits for one if there is
-/// none.
+/// Gives the caller its next message, which must be a `T`, and waits for one if there is none.
 ///
 /// Recipe 12.12, the bare yield of an actor.
 template <typename T = Value>

@@ -24,8 +24,8 @@ inline SystemCall<TaskId> get_task_id() {
 ///
 /// Article: "Communicating with the scheduler", newTask().
 inline SystemCall<TaskId> new_task(Coroutine<> coroutine) {
-  return [body = std::make_shared<Coroutine<>>(std::move(coroutine))](Task& task,
-                                                                      Scheduler& scheduler) {
+  const auto body = std::make_shared<Coroutine<>>(std::move(coroutine));
+  return [body](Task& task, Scheduler& scheduler) {
     task.set_send_value(scheduler.new_task(std::move(*body)));
     scheduler.schedule(task);
   };
@@ -56,8 +56,8 @@ inline SystemCall<bool> wait_task(TaskId id) {
 ///
 /// Article: left to its reader, as exec.
 inline SystemCall<> exec_task(Coroutine<> coroutine) {
-  return [body = std::make_shared<Coroutine<>>(std::move(coroutine))](Task& task,
-                                                                      Scheduler& scheduler) {
+  const auto body = std::make_shared<Coroutine<>>(std::move(coroutine));
+  return [body](Task& task, Scheduler& scheduler) {
     task.exec(std::move(*body));
     scheduler.schedule(task);
   };

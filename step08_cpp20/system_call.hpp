@@ -3,29 +3,10 @@
 #include <any>
 #include <concepts>
 #include <coroutine>
-#include <functional>
 #include <type_traits>
 #include <utility>
 
-#include "stack.hpp"
-
-class Scheduler;
-class Task;
-
-/// What is sent into a task: anything, or an empty one for nothing.
-using Value = std::any;
-
-/// A request that a task yields to the scheduler: a function that the scheduler runs for it, with
-/// the task that asked. The task does not go on by itself; the request schedules it, now or later.
-/// An empty one asks for nothing but another turn.
-using Request = std::function<void(Task&, Scheduler&)>;
-
-/// The coroutines of a task: requests come out, answers go in.
-using TaskStack = Stack<Request, Value>;
-
-/// True for the coroutines that a task can run.
-template <typename Promise>
-constexpr bool runs_in_a_task = std::is_base_of_v<Frame<Request, Value>, Promise>;
+#include "coroutine.hpp"
 
 /// A request whose answer is a `T`: `T answer = co_await call;`. It takes one turn. The answer is
 /// what the request sets with Task::set_send_value(), which must be exactly a `T`; the exception

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "coroutine.hpp"
+#include "system_call.hpp"
 
 /// The number of a task. The first is 1; none is given twice.
 using TaskId = std::int64_t;
@@ -46,12 +46,8 @@ class Task {
   std::optional<Request> run() {
     const std::shared_ptr<TaskStack> running = coroutine_;  // a frame may kill its task as it goes
     const bool first = std::exchange(before_first_yield_, false);
-    if (exception_) {
-      return std::move(running->throw_into(std::exchange(exception_, nullptr)));
-    }
-    if (first) {
-      return std::move(running->current());  // send() would lose the first yielded value
-    }
+    if (exception_) return std::move(running->throw_into(std::exchange(exception_, nullptr)));
+    if (first) return std::move(running->current());  // send() would lose the first yielded value
     return std::move(running->send(std::exchange(send_value_, Value())));
   }
 

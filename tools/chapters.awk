@@ -38,6 +38,7 @@ function code(file, text,    line, depth, times, inside) {
 
 function output(program, range,    file, line, n, from, to) {
   file = folder "/expected/" program ".txt"
+  if (!exists(file)) file = twin_of(program) "/expected/" program ".txt"
   from = range ? range + 0 : 1
   to = range ~ /-/ ? substr(range, index(range, "-") + 1) + 0 : range ? from : 1e9
   print "```text"
@@ -58,6 +59,81 @@ function ask(command,    answer) {
 
 function lines_added(old, new) {
   return ask("diff " old " " new " | grep -c '^>'")
+}
+
+function file_lines(file,    line, n) {
+  while ((getline line < file) > 0) n++
+  close(file)
+  return n + 0
+}
+
+# The newest earlier step that has a program of this name.
+function twin_of(program,    command, twin) {
+  command = "ls -d step0*/" program ".cpp | awk -F/ -v f=" folder " '$1 < f' | tail -n 1"
+  command | getline twin
+  close(command)
+  sub(/[/].*/, "", twin)
+  return twin
+}
+
+# The programs of this step, in its order.
+function programs(list,    command, line) {
+  command = "tr -s '\\n ' '  ' <" folder "/CMakeLists.txt | sed 's/.* add_step([a-z0-9_]* \\([^)]*\\)).*/\\1/'"
+  command | getline line
+  close(command)
+  return split(line, list, " ")
+}
+
+# What a program is about: all but its #includes and its main().
+function body(step, program,    file, line, started) {
+  file = step "/" program ".hpp"
+  if (!exists(file)) file = step "/" program ".cpp"
+  print "<td valign=\"top\">\n\n[`" file "`](../" file ")\n\n```cpp"
+  while ((getline line < file) > 0 && line !~ /^int main/) {
+    if (line !~ /^#/ && (line != "" || started)) {
+      if (started && blank) print ""
+      blank = line == ""
+      if (!blank) print line
+      started = 1
+    }
+  }
+  close(file)
+  print "```\n\n</td>"
+}
+
+function twins(    list, n, i) {
+  n = programs(list)
+  for (i = 1; i <= n; i++) {
+    print "\n## " list[i] "\n\n<table><tr>"
+    body(twin_of(list[i]), list[i])
+    body(folder, list[i])
+    print "</tr></table>"
+  }
+  print ""
+}
+
+function sum(step, names,    list, n, i, lines) {
+  n = split(names, list, " ")
+  for (i = 1; i <= n; i++) lines += file_lines(step "/" list[i] ".hpp")
+  return lines
+}
+
+# Rows "label: headers of the step before / headers of this step", and all the programs.
+function line_counts(rows,    row, part, side, n, i, list, hand, made) {
+  print "| lines | step " substr(before, 6, 1) ", by hand | step " substr(folder, 6, 1) ", by the compiler |"
+  print "|---|---:|---:|"
+  n = split(rows, row, /; */)
+  for (i = 1; i <= n; i++) {
+    split(row[i], part, /: */)
+    split(part[2], side, "/")
+    printf "| %s | %d | %d |\n", part[1], sum(before, side[1]), sum(folder, side[2])
+  }
+  n = programs(list)
+  for (i = 1; i <= n; i++) {
+    hand += file_lines(twin_of(list[i]) "/" list[i] ".cpp")
+    made += file_lines(folder "/" list[i] ".cpp")
+  }
+  printf "| the %d programs | %d | %d |\n", n, hand, made
 }
 
 function exists(file,    line, there) {
@@ -104,7 +180,7 @@ function chapters(    line, step) {
 
 /^<!-- end -->$/ { generated = 0 }
 !generated { print }
-/^<!-- (code|output|new|chapters)/ {
+/^<!-- (code|output|new|chapters|twins|lines)/ {
   if (generated) die("a generated part has no end")
   generated = 1
   if ($2 == "code") {
@@ -117,6 +193,13 @@ function chapters(    line, step) {
     output($3, $4 == "-->" ? "" : $4)
   } else if ($2 == "new") {
     whats_new()
+  } else if ($2 == "twins") {
+    twins()
+  } else if ($2 == "lines") {
+    text = $0
+    sub(/^<!-- lines /, "", text)
+    sub(/ -->$/, "", text)
+    line_counts(text)
   } else {
     chapters()
   }
