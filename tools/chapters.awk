@@ -69,7 +69,7 @@ function file_lines(file,    line, n) {
 
 # The newest earlier step that has a program of this name.
 function twin_of(program,    command, twin) {
-  command = "ls -d step0*/" program ".cpp | awk -F/ -v f=" folder " '$1 < f' | tail -n 1"
+  command = "ls -d step0*/" program ".cpp 2>/dev/null | awk -F/ -v f=" folder " '$1 < f' | tail -n 1"
   command | getline twin
   close(command)
   sub(/[/].*/, "", twin)
