@@ -1,0 +1,81 @@
+#!/bin/sh
+# The pitfalls of step 8 are noticed in the words that their first lines promise, and its canaries tell
+# the truth about the compiler.
+set -u
+unset CDPATH
+root=$(cd "$(dirname "$0")/.." && pwd)
+. "$root/tests/expect.sh"
+step=$root/step08_cpp20
+cd "$scratch" || exit 2
+LC_ALL=C ASAN_OPTIONS=exitcode=99:symbolize=0 UBSAN_OPTIONS=halt_on_error=1
+export LC_ALL ASAN_OPTIONS UBSAN_OPTIONS
+
+# can_build COMPILER: is it there, with coroutines and AddressSanitizer?
+can_build() {
+  printf '#include <coroutine>\nint main() {}\n' |
+    "$1" -std=c++20 -fsanitize=address,undefined -x c++ - -o empty 2>/dev/null
+}
+
+# is_quoted COMPILER NAME: the promised words are those of g++ 12 and clang 19; others may differ.
+is_quoted() {
+  case "$2 $("$1" -dumpversion)" in "g++ 12" | "clang++ 19."*) ;; *) false ;; esac
+}
+
+# check_pitfall COMPILER NAME FILE: its mistake is an error or a warning, or found as it runs.
+check_pitfall() {
+  sed -n "s,^// $2 says: ,,p" "$3" >said
+  sed -n "s,^// AddressSanitizer says: ,,p" "$3" >found
+  [ -s said ] || [ -s found ] || complain "$3: promises nothing about $2"
+  status=0 mode=-fsyntax-only program=$(basename "$3" .cpp)
+  ! grep -q '^error: ' said || status=1
+  [ ! -s found ] || mode="-fsanitize=address -o $program"
+  # shellcheck disable=SC2086 # a word for each option
+  expect $status "$1" -std=c++20 -Wall -Wextra -Wpedantic -Wconversion -Wshadow $mode "$3"
+  if is_quoted "$1" "$2"; then
+    while read -r fragment; do complains "$fragment"; done <said
+    [ "$(grep -c ' warning: ' err)" -eq "$(grep -c '^warning: ' said)" ] ||
+      complain "$what: another number of warnings"
+  fi
+  [ -s found ] || return
+  expect 99 timeout 20 "./$program"
+  while read -r fragment; do complains "ERROR: AddressSanitizer: $fragment"; done <found
+}
+
+# is_right COMPILER FILE [OPTION]: does it get the shape in this file right?
+is_right() {
+  what="$1 $2"
+  "$1" -std=c++20 ${3:+"$3"} "$2" -o canary && timeout 10 ./canary
+} >out 2>err
+
+clang=
+for compiler in clang++-19 clang++; do
+  if can_build $compiler; then
+    clang=$compiler
+    break
+  fi
+done
+
+for file in "$step"/pitfalls/*.cpp; do
+  check_pitfall g++ g++ "$file"
+  [ -z "$clang" ] || check_pitfall "$clang" clang++ "$file"
+done
+
+# A canary is right itself: a compiler without these faults finds nothing wrong, nor do sanitizers.
+: >wrong
+count=0
+for file in "$step"/canaries/*.cpp; do
+  count=$((count + 1))
+  if [ -n "$clang" ]; then
+    is_right "$clang" "$file" -fsanitize=address,undefined || complain "$what: not right"
+  fi
+  is_right g++ "$file" || basename "$file" >>wrong
+  [ "$(g++ -dumpversion)" != 12 ] || grep -qx "$(basename "$file")" wrong ||
+    complain "$what: right, so this canary has nothing to warn of"
+done
+
+# And CMake tells it.
+expect 0 cmake -S "$step" -B build -D CMAKE_CXX_COMPILER=g++
+prints "gets $(grep -c '' wrong) of $count shapes wrong"
+sed -n 's/^  \([^ ]*\) (.*/\1/p' build/canaries.txt >told
+cmp -s wrong told || complain "build/canaries.txt: not the canaries that are wrong"
+finish
