@@ -29,19 +29,19 @@ using TaskStack = Stack<Request, Value>;
 
 /// True for the coroutines that a task can run.
 template <typename Promise>
-constexpr bool runs_in_a_task = std::is_base_of_v<Frame<Request, Value>, Promise>;
+constexpr bool runs_in_a_task = std::is_base_of_v<PromiseBase<Request, Value>, Promise>;
 
 /// The part of a coroutine's promise that depends on what it returns: `co_return value;` puts the
 /// value into the frame of the caller.
 template <typename T>
-class Returning : public Frame<Request, Value> {
+class Returning : public PromiseBase<Request, Value> {
  public:
   std::optional<T>* result = nullptr;
   void return_value(T value) { *result = std::move(value); }
 };
 
 template <>
-class Returning<void> : public Frame<Request, Value> {
+class Returning<void> : public PromiseBase<Request, Value> {
  public:
   void return_void() const noexcept {}
 };
@@ -95,7 +95,7 @@ class Coroutine<T>::promise_type : public Returning<T> {
   /// `co_yield nothing;` ends the turn.
   Suspended<Request, Value> yield_value(Nothing) {
     this->stack->yield(Request());
-    return Suspended<Request, Value>(*this->stack);
+    return Suspended(*this->stack);
   }
 };
 
@@ -112,11 +112,11 @@ class Coroutine<T>::Call {
     static_assert(runs_in_a_task<Promise>, "only a Coroutine can co_await a Coroutine");
     if constexpr (!std::is_void_v<T>) callee_.result = &result_;
     stack_ = caller.promise().stack;
-    stack_->call(callee_);
+    stack_->push(callee_);
   }
 
   T await_resume() {
-    stack_->take_sent();  // throws what has left the callee
+    stack_->take_sent();  // nothing was sent, but an exception may have left the callee
     if constexpr (!std::is_void_v<T>) return std::move(result_).value();
   }
 
@@ -129,6 +129,6 @@ class Coroutine<T>::Call {
 /// A stack for the calls of a task, with its body in it.
 inline std::shared_ptr<TaskStack> stacked(Coroutine<> body) {
   auto stack = std::make_shared<TaskStack>();
-  stack->call(body.release());
+  stack->push(body.release());
   return stack;
 }

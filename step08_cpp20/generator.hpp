@@ -78,32 +78,32 @@ class [[nodiscard]] Generator {
 
 /// What the compiler asks when it meets a function that returns a Generator.
 template <typename Out, typename In>
-class Generator<Out, In>::promise_type : public Frame<Out, In> {
+class Generator<Out, In>::promise_type : public PromiseBase<Out, In> {
  public:
   Generator get_return_object() {
     this->handle = std::coroutine_handle<promise_type>::from_promise(*this);
     auto alone = std::make_unique<Stack<Out, In>>();
-    alone->call(*this);
+    alone->push(*this);
     return Generator(std::move(alone));
   }
 
   /// `co_yield value`
   Suspended<Out, In> yield_value(Out value) {
     this->stack->yield(std::move(value));
-    return Suspended<Out, In>(*this->stack);
+    return Suspended(*this->stack);
   }
 
   /// `co_yield inner()`. Throws `std::logic_error` if that generator has been started.
   Suspended<Out, In> yield_value(Generator inner) {
-    this->stack->call(inner.stack().take_back());
-    return Suspended<Out, In>(*this->stack);
+    this->stack->push(inner.stack().take_back());
+    return Suspended(*this->stack);
   }
 
   void return_void() const noexcept {}
 
   /// A generator waits for nobody but its user.
   template <typename Awaitable>
-  void await_transform(Awaitable&&) = delete;  // co_await belongs into a Coroutine
+  void await_transform(Awaitable&&) = delete;  // co_await belongs in a Coroutine
 };
 
 /// Walks through a generator once, as the standard library's input iterators do: `*` is current(),

@@ -24,6 +24,7 @@ inline SystemCall<TaskId> get_task_id() {
 ///
 /// Article: "Communicating with the scheduler", newTask().
 inline SystemCall<TaskId> new_task(Coroutine<> coroutine) {
+  // A std::function can be copied and a coroutine cannot, so the function shares it.
   const auto body = std::make_shared<Coroutine<>>(std::move(coroutine));
   return [body](Task& task, Scheduler& scheduler) {
     task.set_send_value(scheduler.new_task(std::move(*body)));

@@ -6,7 +6,6 @@
 #include <exception>
 #include <functional>
 #include <iostream>
-#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -39,11 +38,9 @@ class Scheduler {
 
   /// Makes a task of `coroutine` and puts it at the end of the queue. Returns its id.
   TaskId new_task(Coroutine<> coroutine) {
-    Task task(max_task_id_ + 1, std::move(coroutine));
-    max_task_id_ = task.id();
-    tasks_.emplace(max_task_id_, std::move(task));
-    schedule(tasks_.at(max_task_id_));
-    return max_task_id_;
+    const TaskId id = max_task_id_ + 1;
+    schedule(tasks_.try_emplace(id, id, std::move(coroutine)).first->second);
+    return max_task_id_ = id;
   }
 
   /// The same, for a task that can be sent messages. If another task has the name, it keeps the
@@ -202,10 +199,9 @@ class Scheduler {
   void end(Task& task) {
     forget_name(task);
     task.end();
-    for (const TaskId id : task.waiters()) {
+    for (const TaskId id : std::exchange(task.waiters(), {})) {
       if (Task* const waiter = find(id)) answer(*waiter, true);
     }
-    task.waiters().clear();
     schedule(task);
   }
 

@@ -15,15 +15,16 @@ inline constexpr Nothing nothing;
 template <typename Out, typename In>
 class Stack;
 
-/// What every promise of ours has in common: the place of its frame in a stack of calls.
+/// What every promise of ours has in common. The promise is the part of a coroutine's frame that is
+/// ours; this part of it says where the frame stands in a stack of calls.
 ///
 /// A body starts when the stack resumes it first, and its frame stays after the end until the stack
 /// destroys it. An exception that leaves the body is only kept here; the stack carries it on.
 template <typename Out, typename In>
-struct Frame {
+struct PromiseBase {
   std::coroutine_handle<> handle{};  ///< of this frame
   Stack<Out, In>* stack = nullptr;   ///< where it runs; null until it is called
-  Frame* caller = nullptr;           ///< who goes on when this one has ended
+  PromiseBase* caller = nullptr;     ///< who goes on when this one has ended
   std::exception_ptr error{};        ///< what has left the body
 
   std::suspend_always initial_suspend() const noexcept { return {}; }
@@ -54,7 +55,7 @@ class Stack {
   }
 
   /// Puts a frame that has not run yet on top, and owns it from now on.
-  void call(Frame<Out, In>& callee) noexcept {
+  void push(PromiseBase<Out, In>& callee) noexcept {
     callee.stack = this;
     callee.caller = innermost_;
     innermost_ = &callee;
@@ -62,7 +63,7 @@ class Stack {
 
   /// The other way round: gives back the only frame of a stack that has not run yet. Throws
   /// `std::logic_error` if it has.
-  Frame<Out, In>& take_back() {
+  PromiseBase<Out, In>& take_back() {
     if (state_ != State::fresh) throw std::logic_error("Cannot call a generator that was started");
     return *std::exchange(innermost_, nullptr);
   }
@@ -130,28 +131,26 @@ class Stack {
     if (!innermost_ && error_) std::rethrow_exception(std::exchange(error_, nullptr));
   }
 
-  /// What has left it is for its caller.
+  /// An exception that has left it is thrown into its caller next.
   void destroy_innermost() {
-    Frame<Out, In>& ended = *innermost_;
+    PromiseBase<Out, In>& ended = *innermost_;
     innermost_ = ended.caller;
     error_ = std::move(ended.error);
     ended.handle.destroy();
   }
 
   State state_ = State::fresh;
-  Frame<Out, In>* innermost_ = nullptr;
+  PromiseBase<Out, In>* innermost_ = nullptr;
   std::optional<Out> current_;
   In sent_{};
   std::exception_ptr error_;
 };
 
-/// The awaiter of a yield or a call: suspends the coroutine, and gives what comes back.
+/// The awaiter of a yield: suspends the coroutine, and gives what comes back.
 template <typename Out, typename In>
-class Suspended {
+class Suspended : public std::suspend_always {
  public:
   explicit Suspended(Stack<Out, In>& stack) : stack_(stack) {}
-  bool await_ready() const noexcept { return false; }
-  void await_suspend(std::coroutine_handle<>) const noexcept {}
   In await_resume() const { return stack_.take_sent(); }
 
  private:

@@ -27,8 +27,8 @@ struct Mailbox {
 class Task {
  public:
   /// Without a coroutine it is a `std::invalid_argument`.
-  Task(TaskId id, Coroutine<> coroutine) : id_(id), coroutine_(stacked(std::move(coroutine))) {}
-  Task(Task&&) = default;
+  Task(TaskId id, Coroutine<> coroutine) : id_(id), stack_(stacked(std::move(coroutine))) {}
+  Task(const Task&) = delete;
 
   TaskId id() const { return id_; }
 
@@ -44,7 +44,7 @@ class Task {
   /// One turn: to the next yield. Returns the request, moved out of the coroutine, so that it may
   /// destroy the coroutine that made it; `nullopt` at the end. Throws what leaves the coroutine.
   std::optional<Request> run() {
-    const std::shared_ptr<TaskStack> running = coroutine_;  // a frame may kill its task as it goes
+    const std::shared_ptr<TaskStack> running = stack_;  // a frame may kill its task as it goes
     const bool first = std::exchange(before_first_yield_, false);
     if (exception_) return std::move(running->throw_into(std::exchange(exception_, nullptr)));
     if (first) return std::move(running->current());  // send() would lose the first yielded value
@@ -52,11 +52,11 @@ class Task {
   }
 
   /// True from end() on.
-  bool is_finished() const { return coroutine_ == nullptr; }
+  bool is_finished() const { return stack_ == nullptr; }
 
   /// Destroys the coroutine with all it holds, and the messages it has not received.
   void end() {
-    coroutine_.reset();
+    stack_.reset();
     send_value_.reset();
     exception_ = nullptr;
     mailbox_ = {};
@@ -65,7 +65,7 @@ class Task {
   /// Goes on as another coroutine, from its beginning. The old one is destroyed at once, and all
   /// that it has called.
   void exec(Coroutine<> coroutine) {
-    coroutine_ = stacked(std::move(coroutine));
+    stack_ = stacked(std::move(coroutine));
     send_value_.reset();
     exception_ = nullptr;
     before_first_yield_ = true;
@@ -82,7 +82,7 @@ class Task {
 
  private:
   TaskId id_;
-  std::shared_ptr<TaskStack> coroutine_;
+  std::shared_ptr<TaskStack> stack_;
   Value send_value_;
   std::exception_ptr exception_;
   bool before_first_yield_ = true;

@@ -244,6 +244,22 @@ TEST_CASE("an answer of another type than the call promises throws into the call
   REQUIRE(log == Log{"caught"});
 }
 
+TEST_CASE("a system call is made once", "[step08]") {
+  Log log;
+  run([](Log* out) -> Coroutine<> {
+    SystemCall<TaskId> call = get_task_id();
+    for (int i = 0; i < 2; ++i) {
+      try {
+        const TaskId id = co_await call;
+        out->push_back(std::to_string(id));
+      } catch (const std::logic_error& e) {
+        out->push_back(e.what());
+      }
+    }
+  }(&log));
+  REQUIRE(log == Log{"1", "This system call was made before"});
+}
+
 TEST_CASE("whenever it is killed, nothing is left", "[step08]") {
   Log log;
   const auto leaf = [](Log* out) -> Coroutine<int> {
