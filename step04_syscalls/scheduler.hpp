@@ -45,8 +45,8 @@ class Scheduler {
   /// Puts a task of this scheduler at the end of the queue, unless it is queued already.
   void schedule(Task& task) {
     if (task.is_queued()) return;
-    task.set_queued(true);
     ready_.push_back(&task);
+    task.set_queued(true);
   }
 
   /// Runs until no task is ready. An exception that leaves a task ends that task and comes out

@@ -55,8 +55,8 @@ class Scheduler {
   /// Puts a task of this scheduler at the end of the queue, unless it is queued already.
   void schedule(Task& task) {
     if (task.is_queued()) return;
-    task.set_queued(true);
     ready_.push_back(&task);
+    task.set_queued(true);
   }
 
   /// Who is told of an exception that has left a task, after that task has ended. Without one, a

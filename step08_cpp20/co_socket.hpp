@@ -67,8 +67,9 @@ inline Coroutine<> finishing(Socket socket) {
 }
 
 /// A socket whose operations wait by themselves: each is a coroutine to be awaited. What fails
-/// throws a `std::system_error`: `std::errc::operation_canceled` if the socket was closed
-/// meanwhile, `std::errc::timed_out` at the deadline, or what the system says.
+/// throws a `std::system_error`: `std::errc::operation_canceled` or
+/// `std::errc::bad_file_descriptor` if the socket was closed meanwhile, `std::errc::timed_out` at
+/// the deadline, or what the system says.
 ///
 /// They are plain functions that hand a copy of the socket to a coroutine, which so needs no
 /// `this`.

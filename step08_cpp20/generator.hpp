@@ -94,8 +94,10 @@ class Generator<Out, In>::promise_type : public PromiseBase<Out, In> {
   }
 
   /// `co_yield inner()`. Throws `std::logic_error` if that generator has been started.
-  Suspended<Out, In> yield_value(Generator inner) {
-    this->stack->push(inner.stack().take_back());
+  Suspended<Out, In> yield_value(Generator&& inner) {
+    PromiseBase<Out, In>& callee = inner.stack().take_back();
+    inner.stack_.reset();
+    this->stack->push(callee);
     return Suspended(*this->stack);
   }
 

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <csignal>
+#include <exception>
 #include <iostream>
 #include <set>
 #include <stdexcept>
@@ -64,8 +65,12 @@ inline Coroutine<> accepting_clients(Server* server, Client client) {
 /// others end when they have answered.
 inline Coroutine<> stopping(Server* server, Client client, TaskId acceptor) {
   co_await wait_for_read(server->stop.socket());
-  co_await kill_task(acceptor);
-  co_await accept_all(server, client);  // those who have come already
+  try {
+    co_await kill_task(acceptor);
+    co_await accept_all(server, client);  // those who have come already
+  } catch (const std::exception&) {
+    // There is no acceptor any more, or no room for another client: end all the same.
+  }
   server->listener.close();
   server->ending = true;
   // In three rounds the last of them has its id, has waited, and has read what was there.

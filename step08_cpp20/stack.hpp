@@ -51,6 +51,7 @@ class Stack {
   Stack(const Stack&) = delete;
   Stack& operator=(const Stack&) = delete;
   ~Stack() {
+    state_ = State::running;  // so that nobody starts it again while it goes
     while (innermost_) destroy_innermost();
   }
 

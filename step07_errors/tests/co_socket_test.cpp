@@ -162,6 +162,20 @@ TEST_CASE("two tasks accept on one listener", "[step07]") {
   }
 }
 
+TEST_CASE("finish lets the peer have all, and closes", "[step07]") {
+  Pair pair;
+  std::vector<Written> results;
+  Scheduler scheduler;
+  pair.here.socket().write("all");
+  scheduler.new_task(calling<Nothing>(pair.here.finish(), results));
+  scheduler.new_task(script({act([&] { REQUIRE(pair.there.read(9).value == "all"); }),
+                             act([&] { pair.there.close(); })}));
+  scheduler.run();
+  REQUIRE(results.size() == 1);
+  REQUIRE_FALSE(results[0].error);
+  REQUIRE(pair.here.socket().number() == -1);
+}
+
 TEST_CASE("killing a task in a call closes the socket it waits for", "[step07]") {
   Pair pair;
   const int number = pair.here.socket().number();

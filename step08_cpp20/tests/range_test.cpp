@@ -102,6 +102,7 @@ TEST_CASE("a generator that has been moved goes on in its new place", "[step08]"
   REQUIRE_THROWS_AS(first.begin(), std::logic_error);
   first = std::move(second);
   REQUIRE(first.current() == 2);
+  REQUIRE_THROWS_WITH(first.begin(), "Cannot rewind a generator that was already run");
 }
 
 TEST_CASE("a generator hands out the values of another one, at any depth", "[step08]") {
@@ -147,6 +148,32 @@ TEST_CASE("a generator that was started, or moved away, cannot be handed out", "
   REQUIRE(all(hand_out(&fresh, &log)).empty());
   REQUIRE(log == Strings{"Cannot call a generator that was started",
                          "This generator has been moved away"});
+}
+
+TEST_CASE("a body that hands out itself gets an exception, and goes on", "[step08]") {
+  const auto body = [](Generator<int>** self) -> Generator<int> {
+    try {
+      co_yield std::move(**self);
+    } catch (const std::logic_error&) {
+    }
+    co_yield 2;
+  };
+  Generator<int>* self = nullptr;
+  Generator<int> generator = body(&self);
+  self = &generator;
+  REQUIRE(generator.current() == 2);
+}
+
+TEST_CASE("handing out another generator gives nothing back", "[step08]") {
+  const auto outer = [](int* got) -> Generator<int, int> {
+    const auto inner = [](int) -> Generator<int, int> { co_yield 1; };
+    *got = co_yield inner(0);
+  };
+  int got = -1;
+  Generator<int, int> generator = outer(&got);
+  REQUIRE(generator.current() == 1);
+  REQUIRE(generator.send(7) == std::nullopt);
+  REQUIRE(got == 0);
 }
 
 TEST_CASE("an exception before the first yield finishes the generator and reaches its user",
