@@ -12,7 +12,7 @@ for step in step0*_*; do
   expect 0 cmake -S "$step" -B "build/$short"
   first=$(sed -n '/^g++ /{s/.* //p;q}' "$step/README.md")
   expect 0 cmake --build "build/$short" --target "${short}_$first"
-  expect 0 tools/check "$step" "build/$short" "$first"
+  [ "$first" = web_server ] || expect 0 tools/check "$step" "build/$short" "$first" # it needs a client
   for program in "$step"/*.cpp; do
     name=$(basename "$program" .cpp)
     grep -q "^g++ .* $step/$name.cpp -o $name\$" "$step/README.md" ||
