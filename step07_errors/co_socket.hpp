@@ -133,8 +133,8 @@ class Finishing final : public Coroutine {
 
 /// A socket whose operations wait by themselves: each is a call that a coroutine yields. What fails
 /// throws a `std::system_error` into it: `std::errc::operation_canceled` or
-/// `std::errc::bad_file_descriptor` if the socket was closed meanwhile, `std::errc::timed_out` at the
-/// deadline, or what the system says.
+/// `std::errc::bad_file_descriptor` if the socket was closed meanwhile, `std::errc::timed_out` at
+/// the deadline, or what the system says.
 ///
 /// Article: "Stacked coroutines", class CoSocket, and "Error handling".
 class CoSocket {
