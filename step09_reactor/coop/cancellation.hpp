@@ -1,0 +1,34 @@
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace coop {
+
+/// Thrown into a coroutine that shall end, at the place where it waits. It is no `std::exception`,
+/// so that a `catch` for errors does not take it by accident. Let it pass, or rethrow it.
+///
+/// TrueAsync: AsyncCancellation, which stands beside Exception and Error.
+class Cancelled {
+ public:
+  explicit Cancelled(std::string reason) : reason_(std::move(reason)) {}
+  const std::string& reason() const noexcept { return reason_; }
+
+ private:
+  std::string reason_;
+};
+
+/// Thrown by with_timeout() when the time is over.
+class TimedOut : public std::runtime_error {
+ public:
+  TimedOut() : std::runtime_error("The time is over") {}
+};
+
+/// Thrown by Scheduler::run() when tasks wait, and nothing is left that could wake them.
+class Deadlock : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+}  // namespace coop

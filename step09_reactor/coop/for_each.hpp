@@ -1,0 +1,91 @@
+#pragma once
+
+#include <cstddef>
+#include <exception>
+#include <memory>
+#include <ranges>
+#include <utility>
+#include <vector>
+
+#include "structured.hpp"
+
+namespace coop {
+
+/// What the workers of one for_each() share.
+template <typename Range, typename Function>
+struct Iteration {
+  Iteration(Range r, Function f, std::size_t l)
+      : range(std::move(r)), next(std::ranges::begin(range)), function(std::move(f)), limit(l) {}
+
+  Range range;
+  std::ranges::iterator_t<Range> next;
+  Function function;
+  std::size_t limit;
+  std::size_t active = 0;
+  std::exception_ptr error;
+  std::shared_ptr<Microtask> more;  ///< starts one more worker, if there is room and work for it
+  std::vector<Handle<void>> workers;
+  ManualEvent done{"the end of a for_each"};
+
+  bool has_next() { return !error && next != std::ranges::end(range); }
+};
+
+/// Takes items one by one and awaits what is done with them. While it waits, the microtask lets
+/// another worker go on with the next item; while the next item is being got, which may run any
+/// code, the microtask must not.
+template <typename Range, typename Function>
+Coroutine<> iterate(std::shared_ptr<Iteration<Range, Function>> all) {
+  while (all->has_next()) {
+    try {
+      all->more->cancel();
+      Coroutine<> work = all->function(*all->next);
+      ++all->next;
+      all->more->enable();
+      Scheduler::current().defer(all->more);
+      co_await std::move(work);
+    } catch (...) {
+      all->more->enable();
+      if (!all->error) all->error = std::current_exception();
+    }
+  }
+  if (--all->active == 0) all->done.set();
+}
+
+template <typename Range, typename Function>
+void start_worker(const std::shared_ptr<Iteration<Range, Function>>& all) {
+  if (!all->has_next() || all->active == all->limit) return;
+  ++all->active;
+  all->workers.push_back(spawn(iterate(all)));
+}
+
+/// Awaits `function(item)` for each item of `range`, at most `concurrency` of them at a time, in
+/// tasks that it starts as it needs them. Ends when all have ended. The first error stops the
+/// iteration; it is thrown when those that had begun have ended. If the caller is cancelled, so are
+/// they.
+///
+/// TrueAsync page, row 18 of the chapter's table.
+template <std::ranges::input_range Range, typename Function>
+Coroutine<> for_each(Range range, Function function, std::size_t concurrency) {
+  const auto all = std::make_shared<Iteration<Range, Function>>(std::move(range),
+                                                                std::move(function), concurrency);
+  std::weak_ptr<Iteration<Range, Function>> weak = all;
+  all->more = std::make_shared<Microtask>([weak] {
+    if (const auto alive = weak.lock()) start_worker(alive);
+  });
+  start_worker(all);
+  if (all->active == 0) co_return;
+  std::exception_ptr cancelled;
+  try {
+    co_await wait(all->done);
+  } catch (...) {
+    cancelled = std::current_exception();
+    all->error = cancelled;
+    for (const Handle<void>& worker : all->workers) worker->cancel("the iteration was cancelled");
+  }
+  if (cancelled) {
+    co_await protect(until(&all->done));
+  }
+  if (all->error) std::rethrow_exception(all->error);
+}
+
+}  // namespace coop

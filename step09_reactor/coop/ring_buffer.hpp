@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <utility>
+
+namespace coop {
+
+/// A queue in a circle of slots: both ends cost the same, and in steady state nothing is allocated.
+/// The number of slots is a power of two, so that a mask does for "behind the last comes the
+/// first"; it doubles when they are full.
+///
+/// TrueAsync page, row 19 of the chapter's table.
+template <typename T>
+class RingBuffer {
+ public:
+  bool empty() const { return head_ == tail_; }
+  std::size_t size() const { return tail_ - head_; }
+
+  /// Makes room for `n`, so that as many fit in without an allocation.
+  void reserve(std::size_t n) {
+    while (capacity() < n) grow();
+  }
+
+  void push_back(T value) {
+    if (size() == capacity()) grow();
+    slots_[tail_++ & mask_] = std::move(value);
+  }
+
+  void push_front(T value) {
+    if (size() == capacity()) grow();
+    slots_[--head_ & mask_] = std::move(value);
+  }
+
+  /// Takes the first one out. There must be one.
+  T pop_front() { return std::move(slots_[head_++ & mask_]); }
+
+  /// The `n`-th from the front. There must be as many.
+  T& operator[](std::size_t n) { return slots_[(head_ + n) & mask_]; }
+
+ private:
+  std::size_t capacity() const { return slots_ ? mask_ + 1 : 0; }
+
+  void grow() {
+    const std::size_t bigger = slots_ ? 2 * capacity() : 16;
+    auto slots = std::make_unique<T[]>(bigger);
+    const std::size_t count = size();
+    for (std::size_t i = 0; i < count; ++i) slots[i] = std::move((*this)[i]);
+    slots_ = std::move(slots);
+    mask_ = bigger - 1;
+    head_ = 0;
+    tail_ = count;
+  }
+
+  std::unique_ptr<T[]> slots_;
+  std::size_t mask_ = 0;  // the number of slots, less one
+  std::size_t head_ = 0;  // these two only count on; the mask finds the slot
+  std::size_t tail_ = 0;
+};
+
+}  // namespace coop

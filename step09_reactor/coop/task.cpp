@@ -1,0 +1,118 @@
+#include "task.hpp"
+
+#include "scheduler.hpp"
+
+namespace coop {
+
+void Waiters::wake_all(Event& event, const std::exception_ptr& error) {
+  for (Task* const task : std::exchange(tasks_, {})) task->wake(event, error);
+}
+
+void Task::cancel(std::string reason) {
+  const bool woken_by_error = state_ == State::ready && thrown_;
+  if (is_finished() || error_ || woken_by_error) return;
+  error_ = std::make_exception_ptr(Cancelled(std::move(reason)));
+  if (state_ == State::waiting && must_throw()) {
+    stop_events();
+    make_ready();
+  }
+}
+
+void Task::on_switch(SwitchHandler handler) {
+  if (!handlers_) handlers_ = std::make_unique<std::vector<SwitchHandler>>();
+  handlers_->push_back(std::move(handler));
+}
+
+void Task::wake(Event& event, std::exception_ptr error) {
+  if (state_ != State::waiting && state_ != State::starting) return;
+  for (std::size_t i = 0; i < events_.size(); ++i) {
+    if (events_[i] == &event) woken_by_ = i;
+  }
+  thrown_ = std::move(error);
+  if (state_ == State::starting) {
+    state_ = State::running;  // wait_for() sees it, and stops what it has started
+  } else {
+    stop_events();
+    make_ready();
+  }
+}
+
+bool Task::wait_for(std::span<Event* const> events, const std::source_location& where) {
+  if (must_throw()) return false;
+  waits_at_ = where;
+  events_ = events.first(0);
+  state_ = State::starting;
+  for (std::size_t i = 0; i < events.size() && state_ == State::starting; ++i) {
+    events_ = events.first(i + 1);
+    try {
+      events[i]->start(*this);
+    } catch (...) {
+      events_ = events.first(i);
+      stop_events();
+      state_ = State::running;
+      throw;
+    }
+  }
+  if (state_ == State::running) {
+    stop_events();
+    return false;
+  }
+  state_ = State::waiting;
+  if (handlers_) tell(Switch::leave);
+  return true;
+}
+
+/// What has left it is for its caller.
+void Task::destroy_innermost() noexcept {
+  Promise& ended = *innermost_;
+  innermost_ = ended.caller;
+  thrown_ = std::move(ended.error);
+  ended.handle.destroy();
+}
+
+void Task::stop_events() noexcept {
+  for (Event* const event : std::exchange(events_, {})) event->stop(*this);
+}
+
+void Task::make_ready() {
+  state_ = State::ready;
+  scheduler_->ready_.push_back(this);
+}
+
+void Task::tell(Switch what) {
+  std::vector<SwitchHandler> now;
+  now.swap(*handlers_);
+  for (SwitchHandler& handler : now) {
+    Keep keep = Keep::no;
+    try {
+      keep = handler(*this, what);
+    } catch (...) {
+      scheduler_->fail(std::current_exception());
+    }
+    if (keep == Keep::no) handler = nullptr;
+  }
+  std::erase_if(now, [](const SwitchHandler& handler) { return !handler; });
+  now.insert(now.end(), handlers_->begin(), handlers_->end());  // those that came meanwhile
+  handlers_->swap(now);
+  if (handlers_->empty()) handlers_.reset();
+}
+
+TaskReference::TaskReference(Task& task) noexcept : task_(&task) {
+  ++task.references_;
+  ++task.handles_;
+}
+
+TaskReference::~TaskReference() {
+  const bool unseen = --task_->handles_ == 0 && task_->is_finished() && !task_->observed_;
+  if (unseen && task_->error_ && task_->scheduler_) {
+    task_->scheduler_->unhandled(std::exchange(task_->error_, nullptr));
+  }
+  if (--task_->references_ == 0) delete task_;
+}
+
+void TaskReference::rethrow_error() const {
+  task_->observed_ = true;
+  if (task_->error_) std::rethrow_exception(task_->error_);
+}
+
+}  // namespace coop

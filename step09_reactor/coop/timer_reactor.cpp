@@ -1,0 +1,38 @@
+#include "timer_reactor.hpp"
+
+#include <thread>
+
+#include "wait.hpp"
+
+namespace coop {
+
+void TimerReactor::tick(bool block) {
+  if (timers_.empty()) return;
+  if (block) sleep_until(timers_.begin()->first);
+  const Clock::time_point time = now();
+  while (!timers_.empty() && timers_.begin()->first <= time) {
+    Timer& timer = *timers_.begin()->second;
+    timers_.erase(timers_.begin());
+    timer.fire();
+  }
+}
+
+void TimerReactor::start(Timer& timer) {
+  timers_.emplace(timer.deadline(), &timer);
+}
+
+void TimerReactor::stop(Timer& timer) noexcept {
+  const auto [first, last] = timers_.equal_range(timer.deadline());
+  for (auto it = first; it != last; ++it) {
+    if (it->second == &timer) {
+      timers_.erase(it);
+      return;
+    }
+  }
+}
+
+void TimerReactor::sleep_until(Clock::time_point time) {
+  std::this_thread::sleep_until(time);
+}
+
+}  // namespace coop

@@ -1,0 +1,118 @@
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <coroutine>
+#include <cstddef>
+#include <source_location>
+#include <string>
+
+#include "scheduler.hpp"
+
+namespace coop {
+
+/// The awaiter of one event or several: gives which of them it was.
+template <std::size_t N>
+class Wait {
+ public:
+  Wait(std::array<Event*, N> events, const std::source_location& where)
+      : events_(events), where_(where) {}
+
+  bool await_ready() {
+    for (; first_ready_ < N; ++first_ready_) {
+      if (events_[first_ready_]->is_ready()) return true;
+    }
+    return false;
+  }
+
+  template <typename P>
+  bool await_suspend(std::coroutine_handle<P> caller) {
+    static_assert(runs_in_a_task<P>, "only a Coroutine can wait for an event");
+    task_ = caller.promise().task;
+    return task_->wait_for(events_, where_);
+  }
+
+  std::size_t await_resume() { return task_ ? task_->take_woken() : first_ready_; }
+
+ private:
+  std::array<Event*, N> events_;
+  std::source_location where_;
+  std::size_t first_ready_ = 0;
+  Task* task_ = nullptr;
+};
+
+/// Waits until the event happens; not at all if it has happened already.
+inline Wait<1> wait(Event& event,
+                    const std::source_location& where = std::source_location::current()) {
+  return Wait<1>({&event}, where);
+}
+
+/// Waits until one of two events happens, and gives which: 0 or 1. The other one is stopped.
+inline Wait<2> wait_any(Event& first, Event& second,
+                        const std::source_location& where = std::source_location::current()) {
+  return Wait<2>({&first, &second}, where);
+}
+
+/// The awaiter of suspend().
+class Yield {
+ public:
+  explicit Yield(const std::source_location& where) : where_(where) {}
+
+  bool await_ready() const noexcept { return false; }
+
+  template <typename P>
+  bool await_suspend(std::coroutine_handle<P> caller) {
+    static_assert(runs_in_a_task<P>, "only a Coroutine can suspend");
+    task_ = caller.promise().task;
+    return task_->yield(where_);
+  }
+
+  void await_resume() { task_->take_woken(); }
+
+ private:
+  std::source_location where_;
+  Task* task_ = nullptr;
+};
+
+/// Ends the turn: everybody else who is ready has one first.
+inline Yield suspend(const std::source_location& where = std::source_location::current()) {
+  return Yield(where);
+}
+
+/// A point in time, some while after a task starts to wait for it.
+///
+/// TrueAsync page, rows 24 and 50 of the chapter's table.
+class Timer final : public Event {
+ public:
+  /// `reactor` outlives it.
+  Timer(Reactor& reactor, Clock::duration after) : reactor_(reactor), after_(after) {}
+
+  Clock::time_point deadline() const { return deadline_; }
+
+  /// For the reactor: the time has come.
+  void fire() { waiter_->wake(*this); }
+
+  bool is_ready() const override { return false; }
+  void start(Task& waiter) override {
+    deadline_ = reactor_.now() + after_;
+    waiter_ = &waiter;
+    reactor_.start(*this);
+  }
+  void stop(Task&) noexcept override { reactor_.stop(*this); }
+  std::string description() const override { return "a timer"; }
+
+ private:
+  Reactor& reactor_;
+  Clock::duration after_;
+  Clock::time_point deadline_{};
+  Task* waiter_ = nullptr;
+};
+
+/// Waits for so long, counted from now.
+inline Coroutine<> delay(Clock::duration time,
+                         std::source_location where = std::source_location::current()) {
+  Timer timer(Scheduler::current().reactor(), time);
+  co_await wait(timer, where);
+}
+
+}  // namespace coop

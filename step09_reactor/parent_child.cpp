@@ -1,0 +1,35 @@
+#include <iostream>
+
+#include "coop/timer_reactor.hpp"
+#include "coop/wait.hpp"
+#include "usage.hpp"
+
+using namespace coop;
+
+/// Lives until it is cancelled. Article: "Communicating with the scheduler", childTask().
+Coroutine<> child_task() {
+  const TaskId id = current_task().id();
+  while (true) {
+    std::cout << "Child task " << id << " still alive!\n";
+    co_await suspend();
+  }
+}
+
+/// Starts a child and cancels it. Article: "Communicating with the scheduler", task().
+Coroutine<> task() {
+  const TaskId id = current_task().id();
+  const Handle<void> child = spawn(child_task());
+  for (int i = 1; i <= 6; ++i) {
+    std::cout << "Parent task " << id << " iteration " << i << ".\n";
+    co_await suspend();
+    if (i == 3) child->cancel();
+  }
+}
+
+int main(int argc, char** argv) {
+  if (argc > 1) return usage(argv, "parent_child   (a task starts another one and cancels it)");
+
+  TimerReactor reactor;
+  Scheduler scheduler(reactor);
+  scheduler.run(task());
+}

@@ -1,0 +1,56 @@
+#include <iostream>
+#include <vector>
+
+#include "coop/timer_reactor.hpp"
+#include "coop/wait.hpp"
+#include "usage.hpp"
+
+using namespace coop;
+
+Coroutine<> short_one() {
+  co_return;
+}
+
+/// Prints what the pool did since the last time.
+void print(const char* what) {
+  static PoolStatistics before;
+  const PoolStatistics now = pool_statistics();
+  std::cout << what << (now.misses == before.misses ? "nothing" : "something")
+            << " came from the heap, " << now.hits - before.hits << " times the pool had it.\n";
+  before = now;
+}
+
+/// Spawns coroutines one after the other, then many at once, and again. Each takes two pieces of
+/// memory: its frame, and the task's record.
+Coroutine<> program() {
+  print("The first one, this one:    ");
+  {
+    const Handle<void> another = spawn(short_one());
+    co_await another;
+  }
+  print("Another one:                ");
+  for (int i = 0; i < 1000; ++i) {
+    const Handle<void> next = spawn(short_one());
+    co_await next;
+  }
+  print("A thousand, one by one:     ");
+  for (int round = 0; round < 2; ++round) {
+    std::vector<Handle<void>> many;
+    for (int i = 0; i < 1000; ++i) {
+      many.push_back(spawn(short_one()));
+    }
+    for (const Handle<void>& one : many) {
+      co_await one;
+    }
+    many.clear();
+    print(round == 0 ? "A thousand at once:         " : "A thousand at once, again:  ");
+  }
+}
+
+int main(int argc, char** argv) {
+  if (argc > 1) return usage(argv, "pool_statistics   (where the memory of coroutines comes from)");
+
+  TimerReactor reactor;
+  Scheduler scheduler(reactor);
+  scheduler.run(program());
+}
