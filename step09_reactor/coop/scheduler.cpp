@@ -74,6 +74,7 @@ void Scheduler::run() {
   } const here(this);
   if (current_task_) throw std::logic_error("A task cannot call run()");
   while (first_ || !microtasks_.empty()) turn();
+  current_task_ = nullptr;
   shutting_down_ = false;
   if (exit_error_) std::rethrow_exception(std::exchange(exit_error_, nullptr));
 }
@@ -95,20 +96,23 @@ Task& Scheduler::task(TaskId id) const {
 }
 
 void Scheduler::turn() {
-  if (!microtasks_.empty()) run_microtasks();
-  look_at_reactor();
-  if (!ready_.empty()) resume(next_task());
+  if (!microtasks_.empty()) [[unlikely]]
+    run_microtasks();
+  if (ready_.empty() || turns_ >= next_look_) [[unlikely]]
+    look_at_reactor();
+  if (!ready_.empty()) [[likely]]
+    resume(pick_ ? picked_task() : *ready_.pop_front());
 }
 
 void Scheduler::look_at_reactor() {
+  next_look_ = turns_ + 61;
+  current_task_ = nullptr;
   if (ready_.empty()) {
     if (!first_ || !microtasks_.empty()) return;
     if (!reactor_.active()) return deadlock();
     reactor_.tick(true);
     last_look_ = reactor_.now();
-  } else if (--turns_to_look_ <= 0) {
-    turns_to_look_ = 61;
-    if (!reactor_.active()) return;
+  } else if (reactor_.active()) {
     const Clock::time_point now = reactor_.now();
     if (now - last_look_ < io_interval_) return;
     reactor_.tick(false);
@@ -118,6 +122,7 @@ void Scheduler::look_at_reactor() {
 
 /// Each leaves the queue before it runs, so that it may queue itself again.
 void Scheduler::run_microtasks() {
+  current_task_ = nullptr;
   try {
     while (!microtasks_.empty()) {
       const std::shared_ptr<Microtask> microtask = microtasks_.pop_front();
@@ -128,9 +133,7 @@ void Scheduler::run_microtasks() {
   }
 }
 
-Task& Scheduler::next_task() {
-  if (!pick_) [[likely]]
-    return *ready_.pop_front();
+Task& Scheduler::picked_task() {
   std::swap(ready_[0], ready_[pick_(ready_.size())]);
   return *ready_.pop_front();
 }
@@ -138,17 +141,22 @@ Task& Scheduler::next_task() {
 void Scheduler::resume(Task& task) {
   ++turns_;
   current_task_ = &task;
-  const bool first = !std::exchange(task.started_, true);
-  if (task.handlers_ && (!first || task.enters_at_start_)) [[unlikely]]
+  if (task.state_ == Task::State::fresh) {
+    start(task);
+  } else if (task.handlers_) [[unlikely]] {
     task.tell(Switch::enter);
-  if (first && task.error_) {  // cancelled before its first turn: it never runs
-    while (task.innermost_) task.destroy_innermost();
-    task.thrown_ = std::exchange(task.error_, nullptr);
-  } else {
-    task.run();
   }
-  current_task_ = nullptr;
+  task.run();
   if (!task.innermost_) finish(task);
+}
+
+/// The first turn. A task that was cancelled before it never runs.
+void Scheduler::start(Task& task) {
+  task.state_ = Task::State::active;
+  if (task.enters_at_start_) task.tell(Switch::enter);
+  if (!task.error_) return;
+  while (task.innermost_) task.destroy_innermost();
+  task.thrown_ = std::exchange(task.error_, nullptr);
 }
 
 void Scheduler::finish(Task& task) {
@@ -220,7 +228,6 @@ void Scheduler::add(Task& task, Promise& body, Priority priority) {
   task.call(body, nullptr);
   task.previous_ = std::exchange(last_, &task);
   (task.previous_ ? task.previous_->next_ : first_) = &task;
-  task.state_ = Task::State::ready;
   if (priority == Priority::high) {
     ready_.push_front(&task);
   } else {

@@ -104,11 +104,12 @@ class Scheduler {
   void look_at_reactor();
   void run_microtasks();
   void resume(Task& task);
+  void start(Task& task);
   void finish(Task& task);
   void fail(std::exception_ptr error);
   void unhandled(std::exception_ptr error);
   void deadlock();
-  Task& next_task();
+  Task& picked_task();
   void add(Task& task, Promise& body, Priority priority);
   void remove(Task& task) noexcept;
   void discard(Task& task) noexcept;
@@ -117,7 +118,7 @@ class Scheduler {
   Clock::duration io_interval_;
   Clock::time_point last_look_;
   std::uint64_t turns_ = 0;
-  int turns_to_look_ = 0;
+  std::uint64_t next_look_ = 0;  // when to ask the reactor, counted in turns
   RingBuffer<Task*> ready_;
   RingBuffer<std::shared_ptr<Microtask>> microtasks_;
   Task* current_task_ = nullptr;
@@ -161,7 +162,6 @@ inline bool Task::yield(const std::source_location& where) {
   waits_at_ = where;
   if (handlers_) [[unlikely]]
     tell(Switch::leave);
-  state_ = State::ready;
   scheduler_->ready_.push_back(this);
   return true;
 }

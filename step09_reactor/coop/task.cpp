@@ -9,8 +9,7 @@ void Waiters::wake_all(Event& event, const std::exception_ptr& error) {
 }
 
 void Task::cancel(std::string reason) {
-  const bool woken_by_error = state_ == State::ready && thrown_;
-  if (is_finished() || error_ || woken_by_error) return;
+  if (is_finished() || error_ || thrown_) return;
   error_ = std::make_exception_ptr(Cancelled(std::move(reason)));
   if (state_ == State::waiting && must_throw()) {
     stop_events();
@@ -30,7 +29,7 @@ void Task::wake(Event& event, std::exception_ptr error) {
   }
   thrown_ = std::move(error);
   if (state_ == State::starting) {
-    state_ = State::running;  // wait_for() sees it, and stops what it has started
+    state_ = State::active;  // wait_for() sees it, and stops what it has started
   } else {
     stop_events();
     make_ready();
@@ -49,11 +48,11 @@ bool Task::wait_for(std::span<Event* const> events, const std::source_location& 
     } catch (...) {
       events_ = events.first(i);
       stop_events();
-      state_ = State::running;
+      state_ = State::active;
       throw;
     }
   }
-  if (state_ == State::running) {
+  if (state_ == State::active) {
     stop_events();
     return false;
   }
@@ -75,7 +74,7 @@ void Task::stop_events() noexcept {
 }
 
 void Task::make_ready() {
-  state_ = State::ready;
+  state_ = State::active;
   scheduler_->ready_.push_back(this);
 }
 

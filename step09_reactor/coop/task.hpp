@@ -71,7 +71,6 @@ class Task : public Event {
     callee.task = this;
     callee.caller = caller;
     innermost_ = &callee;
-    called_ = true;
   }
 
   /// What has left a called coroutine, thrown.
@@ -107,26 +106,24 @@ class Task : public Event {
 
  protected:
   Task(Scheduler& scheduler, TaskId id, const std::source_location& where)
-      : scheduler_(&scheduler), id_(id), spawned_at_(where), waits_at_(where) {}
+      : scheduler_(&scheduler), waits_at_(where), id_(id), spawned_at_(where) {}
 
  private:
   friend class Scheduler;
   friend class TaskReference;
 
-  enum class State : std::uint8_t { fresh, ready, running, starting, waiting, finished };
+  /// `active` is ready or running: nothing has to be done to wake it.
+  enum class State : std::uint8_t { fresh, active, starting, waiting, finished };
 
   /// One turn: resumes frames, one after the other, as they call and return, until one waits or the
   /// last has ended.
   void run() {
-    state_ = State::running;
     while (innermost_) {
-      called_ = false;
-      innermost_->handle.resume();
-      if (innermost_->handle.done()) {
-        destroy_innermost();
-      } else if (!called_) {
-        return;
-      }
+      Promise* const frame = innermost_;
+      frame->handle.resume();
+      if (innermost_ != frame) continue;  // it has called another one
+      if (!frame->handle.done()) return;
+      destroy_innermost();
     }
   }
 
@@ -136,26 +133,28 @@ class Task : public Event {
   void make_ready();
   bool must_throw() const { return error_ && protections_ == 0; }
 
+  // What each switch looks at stands together: with the pointer to the virtual functions before it,
+  // it fills a line of the processor's cache.
   Scheduler* scheduler_;
-  TaskId id_;
-  std::source_location spawned_at_, waits_at_;
   Promise* innermost_ = nullptr;
   std::exception_ptr thrown_;  // by a called coroutine or an event, for the next await
   std::exception_ptr error_;  // a cancellation that has not been thrown yet; at the end, the result
+  std::unique_ptr<std::vector<SwitchHandler>> handlers_;
+  std::source_location waits_at_;
+  std::uint16_t protections_ = 0;
+  State state_ = State::fresh;
+  bool observed_ = false;
+  bool enters_at_start_ = false;
+
+  TaskId id_;
+  std::source_location spawned_at_;
   std::span<Event* const> events_;
   std::size_t woken_by_ = 0;
   Waiters waiters_;
-  std::unique_ptr<std::vector<SwitchHandler>> handlers_;
   Task* previous_ = nullptr;  // in the scheduler's list of living tasks
   Task* next_ = nullptr;
   std::uint32_t references_ = 0;  // the handles, and the scheduler while it lives
   std::uint32_t handles_ = 0;
-  std::uint16_t protections_ = 0;
-  State state_ = State::fresh;
-  bool called_ = false;
-  bool started_ = false;
-  bool observed_ = false;
-  bool enters_at_start_ = false;
 };
 
 }  // namespace coop
