@@ -1,0 +1,147 @@
+#include "coop/frame_pool.hpp"
+
+#include <cstddef>
+#include <thread>
+#include <vector>
+
+#include "allocations.hpp"
+#include "world.hpp"
+
+using namespace coop;
+
+namespace {
+
+class EmptyPool : public NothingLeft {
+ public:
+  EmptyPool() { empty_pool(); }
+  ~EmptyPool() { empty_pool(); }
+};
+
+/// Gives back what of that size it gets.
+void* once(std::size_t size) {
+  void* const frame = allocate_frame(size);
+  release_frame(frame, size);
+  return frame;
+}
+
+/// Awaits as many that return at once, and notes how often the heap was asked after the first.
+Coroutine<> call_many(int times, std::size_t* asked) {
+  for (int i = 0; i < times; ++i) {
+    const int value = co_await give(i);
+    if (value == 0) *asked = allocations::count();
+  }
+  *asked = allocations::count() - *asked;
+}
+
+Coroutine<> spawn_many(int times, int turns, std::size_t* asked) {
+  for (int i = 0; i < times; ++i) {
+    const Handle<int> task = spawn(give(i, turns));
+    co_await wait(*task);
+    if (i == 0) *asked = allocations::count();
+  }
+  *asked = allocations::count() - *asked;
+}
+
+}  // namespace
+
+TEST_CASE_METHOD(EmptyPool, "a frame that was given back is used again", "[step09]") {
+  void* const first = once(100);
+  REQUIRE(once(100) == first);
+  REQUIRE(pool_statistics().misses == 1);
+  REQUIRE(pool_statistics().hits == 1);
+}
+
+TEST_CASE_METHOD(EmptyPool, "frames of about the same size share a class of 64 bytes", "[step09]") {
+  void* const first = once(65);
+  for (const std::size_t size : {66, 100, 127, 128}) REQUIRE(once(size) == first);
+  REQUIRE(pool_statistics().misses == 1);
+  once(64);
+  REQUIRE(pool_statistics().misses == 2);
+  once(129);
+  REQUIRE(pool_statistics().misses == 3);
+  REQUIRE(pool_statistics().free == 3);
+}
+
+TEST_CASE_METHOD(EmptyPool, "a frame has room for as many bytes as were asked for", "[step09]") {
+  for (std::size_t size = 1; size <= 2200; ++size) {
+    auto* const bytes = static_cast<unsigned char*>(allocate_frame(size));
+    bytes[0] = bytes[size - 1] = 1;  // AddressSanitizer looks
+    release_frame(bytes, size);
+  }
+  REQUIRE(pool_statistics().free == 32);
+}
+
+TEST_CASE_METHOD(EmptyPool, "frames of more than 2 KiB are not kept", "[step09]") {
+  once(2048);
+  REQUIRE(pool_statistics().free == 1);
+  once(2049);
+  once(1000000);
+  REQUIRE(pool_statistics().free == 1);
+  REQUIRE(pool_statistics().misses == 3);
+}
+
+TEST_CASE_METHOD(EmptyPool, "the pool counts what is in use and what is free", "[step09]") {
+  const std::size_t before = pool_statistics().in_use;
+  std::vector<void*> frames;
+  for (std::size_t i = 1; i <= 10; ++i) {
+    frames.push_back(allocate_frame(200));
+    REQUIRE(pool_statistics().in_use == before + i);
+  }
+  REQUIRE(pool_statistics().free == 0);
+  for (void* const frame : frames) release_frame(frame, 200);
+  REQUIRE(pool_statistics().in_use == before);
+  REQUIRE(pool_statistics().free == 10);
+  REQUIRE(pool_statistics().misses == 10);
+}
+
+TEST_CASE_METHOD(EmptyPool, "emptying the pool starts its counts from zero", "[step09]") {
+  void* const kept = allocate_frame(10);
+  const std::size_t in_use = pool_statistics().in_use;
+  once(100);
+  once(100);
+  empty_pool();
+  REQUIRE(pool_statistics().free == 0);
+  REQUIRE(pool_statistics().hits == 0);
+  REQUIRE(pool_statistics().misses == 0);
+  REQUIRE(pool_statistics().in_use == in_use);
+  release_frame(kept, 10);
+}
+
+TEST_CASE_METHOD(EmptyPool, "each thread has a pool of its own", "[step09]") {
+  once(100);
+  PoolStatistics other;
+  std::thread thread([&other] {
+    once(100);
+    other = pool_statistics();
+  });
+  thread.join();
+  REQUIRE(other.misses == 1);
+  REQUIRE(other.hits == 0);
+  REQUIRE(pool_statistics().misses == 1);
+}
+
+TEST_CASE_METHOD(World, "a thousand short calls in a row ask the heap only for the first",
+                 "[step09]") {
+  std::size_t asked = 0;
+  scheduler.run(call_many(1000, &asked));
+  REQUIRE(asked == 0);
+}
+
+TEST_CASE_METHOD(World, "a thousand short tasks in a row ask the heap only for the first",
+                 "[step09]") {
+  std::size_t asked = 0;
+  scheduler.run(spawn_many(1000, 0, &asked));
+  REQUIRE(asked == 0);
+  scheduler.run(spawn_many(1000, 2, &asked));
+  REQUIRE(asked == 0);
+}
+
+TEST_CASE_METHOD(World, "a coroutine that is never started gives its frame back", "[step09]") {
+  const std::size_t before = pool_statistics().in_use;
+  {
+    const Coroutine<> never = say(&log, "never");
+    REQUIRE(pool_statistics().in_use == before + 1);
+  }
+  REQUIRE(pool_statistics().in_use == before);
+  REQUIRE(log.empty());
+}

@@ -1,0 +1,126 @@
+#pragma once
+
+#include <any_catch2.hpp>
+#include <cstddef>
+#include <exception>
+#include <string>
+#include <vector>
+
+#include "coop/structured.hpp"
+#include "fake_reactor.hpp"
+
+using Log = std::vector<std::string>;
+
+/// Something that is counted while it lives.
+class Living {
+ public:
+  Living() { ++count; }
+  Living(const Living&) : Living() {}
+  Living& operator=(const Living&) = default;
+  ~Living() { --count; }
+
+  static inline int count = 0;
+};
+
+/// A test that has this as its fixture ends with no frame, no record and no object left.
+class NothingLeft {
+ public:
+  NothingLeft() : living_(Living::count), in_use_(coop::pool_statistics().in_use) {}
+  NothingLeft(const NothingLeft&) = delete;
+  ~NothingLeft() {
+    CHECK(Living::count == living_);
+    CHECK(coop::pool_statistics().in_use == in_use_);
+  }
+
+ private:
+  int living_;
+  std::size_t in_use_;
+};
+
+/// What an exception says.
+inline std::string text_of(const std::exception_ptr& error) {
+  if (!error) return "nothing";
+  try {
+    std::rethrow_exception(error);
+  } catch (const coop::Cancelled& cancelled) {
+    return "cancelled: " + cancelled.reason();
+  } catch (const std::exception& exception) {
+    return exception.what();
+  } catch (...) {
+    return "something else";
+  }
+}
+
+/// Runs until no task lives, and gives what came out.
+inline std::exception_ptr error_of_run(coop::Scheduler& scheduler) {
+  try {
+    scheduler.run();
+    return nullptr;
+  } catch (...) {
+    return std::current_exception();
+  }
+}
+
+inline std::string run(coop::Scheduler& scheduler) {
+  return text_of(error_of_run(scheduler));
+}
+
+inline std::exception_ptr failure(const std::string& what) {
+  return std::make_exception_ptr(std::runtime_error(what));
+}
+
+/// What most tests need.
+struct World : NothingLeft {
+  Log log;
+  FakeReactor reactor;
+  coop::Scheduler scheduler{reactor};
+};
+
+// Coroutines that most tests need.
+
+inline coop::Coroutine<> say(Log* out, std::string text, int turns = 0) {
+  const Living living;
+  for (int i = 0; i < turns; ++i) {
+    co_await coop::suspend();
+  }
+  out->push_back(text);
+}
+
+inline coop::Coroutine<> fail(std::string text, int turns = 0) {
+  const Living living;
+  for (int i = 0; i < turns; ++i) {
+    co_await coop::suspend();
+  }
+  throw std::runtime_error(text);
+}
+
+template <typename T>
+coop::Coroutine<T> give(T value, int turns = 0) {
+  const Living living;
+  for (int i = 0; i < turns; ++i) {
+    co_await coop::suspend();
+  }
+  co_return value;
+}
+
+/// Runs `body`, and says what came of it.
+inline coop::Coroutine<> report(Log* out, std::string name, coop::Coroutine<> body) {
+  const Living living;
+  try {
+    co_await std::move(body);
+    out->push_back(name + ": done");
+  } catch (...) {
+    out->push_back(name + ": " + text_of(std::current_exception()));
+  }
+}
+
+/// Joins a task, and says what came of it.
+inline coop::Coroutine<> join(Log* out, std::string name, coop::Handle<void> task) {
+  const Living living;
+  try {
+    co_await task;
+    out->push_back(name + ": done");
+  } catch (...) {
+    out->push_back(name + ": " + text_of(std::current_exception()));
+  }
+}
