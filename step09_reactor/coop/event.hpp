@@ -33,17 +33,28 @@ class Event {
   virtual std::string description() const = 0;
 };
 
-/// The waiters of an event that may have many, in the order they came.
+/// The waiters of an event that may have many, in the order they came. Most have one: the first
+/// needs no memory of its own.
 class Waiters {
  public:
-  void add(Task& waiter) { tasks_.push_back(&waiter); }
-  void remove(Task& waiter) noexcept { std::erase(tasks_, &waiter); }
+  void add(Task& waiter) {
+    if (!first_ && others_.empty()) {
+      first_ = &waiter;
+    } else {
+      others_.push_back(&waiter);
+    }
+  }
+  void remove(Task& waiter) noexcept {
+    if (first_ == &waiter) first_ = nullptr;
+    std::erase(others_, &waiter);
+  }
 
   /// Wakes all of them, and forgets them.
   void wake_all(Event& event, const std::exception_ptr& error = nullptr);
 
  private:
-  std::vector<Task*> tasks_;
+  Task* first_ = nullptr;
+  std::vector<Task*> others_;
 };
 
 /// An event that is set by hand, and stays so until it is reset.

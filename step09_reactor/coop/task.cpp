@@ -5,7 +5,10 @@
 namespace coop {
 
 void Waiters::wake_all(Event& event, const std::exception_ptr& error) {
-  for (Task* const task : std::exchange(tasks_, {})) task->wake(event, error);
+  Task* const first = std::exchange(first_, nullptr);
+  const std::vector<Task*> others = std::exchange(others_, {});
+  if (first) first->wake(event, error);
+  for (Task* const task : others) task->wake(event, error);
 }
 
 void Task::cancel(std::string reason) {
