@@ -61,11 +61,13 @@ Coroutine<> await_none() {
   co_await Coroutine<>();
 }
 
+Coroutine<std::unique_ptr<int>> make_later(int value) {
+  co_await suspend();
+  co_return std::make_unique<int>(value);
+}
+
 Coroutine<> move_only(int* out) {
-  const std::unique_ptr<int> result = co_await []() -> Coroutine<std::unique_ptr<int>> {
-    co_await suspend();
-    co_return std::make_unique<int>(5);
-  }();
+  const std::unique_ptr<int> result = co_await make_later(5);
   *out = *result;
 }
 

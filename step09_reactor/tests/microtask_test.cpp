@@ -1,0 +1,158 @@
+#include <functional>
+#include <memory>
+#include <stdexcept>
+
+#include "world.hpp"
+
+using namespace coop;
+
+namespace {
+
+Coroutine<> defer_and_say(Log* out, std::shared_ptr<Microtask> microtask) {
+  Scheduler::current().defer(microtask);
+  out->push_back("before");
+  co_await suspend();
+  out->push_back("after");
+}
+
+}  // namespace
+
+class Microtasks : public World {
+ public:
+  std::shared_ptr<Microtask> saying(const std::string& what) {
+    return std::make_shared<Microtask>([this, what] { log.push_back(what); });
+  }
+};
+
+TEST_CASE_METHOD(Microtasks, "microtasks run first in, first out, before every coroutine",
+                 "[step09]") {
+  scheduler.spawn(say(&log, "task"));
+  for (const char* name : {"1", "2", "3"}) scheduler.defer(saying(name));
+  scheduler.defer([this] { log.emplace_back("4"); });
+  scheduler.spawn(say(&log, "high"), Priority::high);
+  REQUIRE(log.empty());
+  scheduler.run();
+  REQUIRE(log == Log{"1", "2", "3", "4", "high", "task"});
+}
+
+TEST_CASE_METHOD(Microtasks, "a microtask that a task queues runs before the next coroutine does",
+                 "[step09]") {
+  scheduler.spawn(defer_and_say(&log, saying("micro")));
+  scheduler.spawn(say(&log, "other"));
+  scheduler.run();
+  REQUIRE(log == Log{"before", "micro", "other", "after"});
+}
+
+TEST_CASE_METHOD(Microtasks, "a microtask that is cancelled in the queue is taken out and not run",
+                 "[step09]") {
+  const auto second = saying("2");
+  scheduler.defer(saying("1"));
+  scheduler.defer(second);
+  scheduler.defer(saying("3"));
+  second->cancel();
+  REQUIRE(second.use_count() == 2);
+  scheduler.spawn(say(&log, "task"));
+  scheduler.run();
+  REQUIRE(log == Log{"1", "3", "task"});
+  REQUIRE(second.use_count() == 1);
+}
+
+TEST_CASE_METHOD(Microtasks, "a microtask that is cancelled already is not queued", "[step09]") {
+  const auto microtask = saying("never");
+  microtask->cancel();
+  REQUIRE(microtask->is_cancelled());
+  scheduler.defer(microtask);
+  REQUIRE(microtask.use_count() == 1);
+  microtask->enable();
+  scheduler.run();
+  REQUIRE(log.empty());
+  scheduler.defer(microtask);
+  scheduler.run();
+  REQUIRE(log == Log{"never"});
+}
+
+TEST_CASE_METHOD(Microtasks, "a microtask may queue itself again", "[step09]") {
+  std::shared_ptr<Microtask> again;
+  int left = 3;
+  again = std::make_shared<Microtask>([&] {
+    log.emplace_back("again");
+    if (--left > 0) scheduler.defer(again);
+  });
+  scheduler.defer(again);
+  scheduler.defer(saying("other"));
+  scheduler.spawn(say(&log, "task"));
+  scheduler.run();
+  REQUIRE(log == Log{"again", "other", "again", "again", "task"});
+  REQUIRE(again.use_count() == 1);
+}
+
+TEST_CASE_METHOD(Microtasks, "a microtask is let go of right after it ran", "[step09]") {
+  auto first = saying("1");
+  const std::weak_ptr<Microtask> watched = first;
+  scheduler.defer(std::move(first));
+  scheduler.defer([&] { log.emplace_back(watched.expired() ? "gone" : "there"); });
+  scheduler.run();
+  REQUIRE(log == Log{"1", "gone"});
+}
+
+TEST_CASE_METHOD(Microtasks, "microtasks run though there is no task", "[step09]") {
+  scheduler.defer(saying("1"));
+  scheduler.run();
+  REQUIRE(log == Log{"1"});
+  REQUIRE(scheduler.turns() == 0);
+}
+
+TEST_CASE_METHOD(Microtasks, "a microtask may spawn, and is in no task itself", "[step09]") {
+  scheduler.defer([this] {
+    REQUIRE(scheduler.current_task() == nullptr);
+    REQUIRE_THROWS_AS(current_task(), std::logic_error);
+    spawn(say(&log, "spawned"));
+  });
+  scheduler.run();
+  REQUIRE(log == Log{"spawned"});
+}
+
+TEST_CASE_METHOD(Microtasks, "an error in a microtask stops the batch, and the rest runs later",
+                 "[step09]") {
+  scheduler.defer(saying("1"));
+  scheduler.defer([] { throw std::runtime_error("oh"); });
+  scheduler.defer(saying("2"));
+  scheduler.defer([this] { log.emplace_back(scheduler.is_shutting_down() ? "ending" : "on"); });
+  ManualEvent never;
+  scheduler.spawn(report(&log, "waits", until(&never)), Priority::normal);
+  REQUIRE(run(scheduler) == "oh");
+  // The task was cancelled before its first turn, which came between the error and the rest.
+  REQUIRE(log == Log{"1", "2", "ending"});
+}
+
+TEST_CASE_METHOD(Microtasks, "an error in a microtask starts the shutdown", "[step09]") {
+  ManualEvent never;
+  scheduler.spawn(report(&log, "waits", until(&never)));
+  scheduler.spawn([](Log* out) -> Coroutine<> {
+    Scheduler::current().defer([] { throw std::runtime_error("oh"); });
+    Scheduler::current().defer([out] { out->push_back("rest"); });
+    co_return;
+  }(&log));
+  REQUIRE(run(scheduler) == "oh");
+  REQUIRE(log == Log{"waits: cancelled: graceful shutdown", "rest"});
+  REQUIRE_FALSE(scheduler.is_shutting_down());
+}
+
+TEST_CASE_METHOD(Microtasks, "a cancellation that leaves a microtask is no error", "[step09]") {
+  scheduler.defer([] { throw Cancelled("just so"); });
+  scheduler.defer(saying("rest"));
+  scheduler.spawn(say(&log, "task"));
+  REQUIRE(run(scheduler) == "nothing");
+  REQUIRE(log == Log{"task", "rest"});
+}
+
+TEST_CASE_METHOD(Microtasks, "microtasks that never ran go with the scheduler", "[step09]") {
+  const auto microtask = saying("never");
+  {
+    Scheduler other(reactor);
+    other.defer(microtask);
+    REQUIRE(microtask.use_count() == 2);
+  }
+  REQUIRE(microtask.use_count() == 1);
+  REQUIRE(log.empty());
+}
