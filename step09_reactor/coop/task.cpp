@@ -1,5 +1,7 @@
 #include "task.hpp"
 
+#include <algorithm>
+
 #include "scheduler.hpp"
 
 namespace coop {
@@ -12,8 +14,8 @@ void Waiters::wake_all(Event& event, const std::exception_ptr& error) {
 }
 
 void Task::cancel(std::string reason) {
-  if (is_finished() || error_ || thrown_) return;
-  error_ = std::make_exception_ptr(Cancelled(std::move(reason)));
+  if (is_finished() || thrown_) return;
+  if (!error_) error_ = std::make_exception_ptr(Cancelled(std::move(reason)));
   if (state_ == State::waiting && must_throw()) {
     stop_events();
     make_ready();
@@ -27,9 +29,7 @@ void Task::on_switch(SwitchHandler handler) {
 
 void Task::wake(Event& event, std::exception_ptr error) {
   if (state_ != State::waiting && state_ != State::starting) return;
-  for (std::size_t i = 0; i < events_.size(); ++i) {
-    if (events_[i] == &event) woken_by_ = i;
-  }
+  woken_by_ = static_cast<std::size_t>(std::ranges::find(events_, &event) - events_.begin());
   thrown_ = std::move(error);
   if (state_ == State::starting) {
     state_ = State::active;  // wait_for() sees it, and stops what it has started
@@ -44,7 +44,7 @@ bool Task::wait_for(std::span<Event* const> events, const std::source_location& 
   waits_at_ = where;
   events_ = events.first(0);
   state_ = State::starting;
-  for (std::size_t i = 0; i < events.size() && state_ == State::starting; ++i) {
+  for (std::size_t i = 0; i < events.size() && state_ == State::starting && !must_throw(); ++i) {
     events_ = events.first(i + 1);
     try {
       events[i]->start(*this);
@@ -55,7 +55,8 @@ bool Task::wait_for(std::span<Event* const> events, const std::source_location& 
       throw;
     }
   }
-  if (state_ == State::active) {
+  if (state_ == State::active || must_throw()) {
+    state_ = State::active;
     stop_events();
     return false;
   }

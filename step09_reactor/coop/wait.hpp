@@ -94,7 +94,8 @@ class Timer final : public Event {
 
   bool is_ready() const override { return false; }
   void start(Task& waiter) override {
-    deadline_ = reactor_.now() + after_;
+    const Clock::time_point now = reactor_.now();
+    deadline_ = after_ < Clock::time_point::max() - now ? now + after_ : Clock::time_point::max();
     waiter_ = &waiter;
     reactor_.start(*this);
   }
