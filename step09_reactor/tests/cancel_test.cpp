@@ -1,0 +1,250 @@
+#include <memory>
+#include <stdexcept>
+#include <type_traits>
+
+#include "probe.hpp"
+
+using namespace coop;
+
+namespace {
+
+Coroutine<> hold(Log* out, std::shared_ptr<int>) {
+  out->push_back("never");
+  co_return;
+}
+
+/// Lives on when it is cancelled.
+Coroutine<> stubborn(Log* out, Event* event, int times) {
+  for (int i = 0; i < times; ++i) {
+    co_await report(out, "stubborn", until(event));
+  }
+  co_await suspend();
+  out->push_back("stubborn ends");
+}
+
+Coroutine<> cancel_itself(Log* out, ManualEvent* ready) {
+  current_task().cancel("by itself");
+  out->push_back(current_task().is_cancelled() ? "marked" : "not marked");
+  co_await wait(*ready);
+  out->push_back("what is ready is no wait");
+  co_await say(out, "a call is none");
+  co_await suspend();
+  out->push_back("never");
+}
+
+Coroutine<> catch_errors(Log* out, Event* event) {
+  try {
+    co_await wait(*event);
+  } catch (const std::exception&) {
+    out->push_back("taken for an error");
+  }
+}
+
+Coroutine<> protected_then(Log* out, Event* event, int turns) {
+  co_await protect(until(event));
+  out->push_back("protected part done");
+  co_await say(out, "after", turns);
+}
+
+Coroutine<> protect_twice(Log* out, Event* event) {
+  co_await protect(protect(until(event)));
+  out->push_back("protected part done");
+}
+
+Coroutine<> inner_protected(Log* out, Event* first, Event* second) {
+  co_await protect(report(out, "inner", until(first)));
+  co_await report(out, "outer", until(second));
+}
+
+Coroutine<> survive(Log* out, Event* event) {
+  const Living living;
+  co_await report(out, "middle", until(event));
+  co_await suspend();
+  out->push_back("on");
+}
+
+Coroutine<int> end_marked() {
+  current_task().cancel();
+  co_return 7;
+}
+
+Coroutine<> keep_result(Handle<int> task, int* result) {
+  *result = co_await task;
+}
+
+}  // namespace
+
+TEST_CASE("a cancellation is no error that a catch for errors takes", "[step09]") {
+  STATIC_REQUIRE_FALSE(std::is_base_of_v<std::exception, Cancelled>);
+  STATIC_REQUIRE_FALSE(std::is_convertible_v<Cancelled*, std::exception*>);
+  STATIC_REQUIRE(std::is_base_of_v<std::runtime_error, TimedOut>);
+  STATIC_REQUIRE(std::is_base_of_v<std::runtime_error, Deadlock>);
+}
+
+TEST_CASE_METHOD(World, "a cancellation passes a catch for errors", "[step09]") {
+  ManualEvent event;
+  const Handle<void> task = scheduler.spawn(catch_errors(&log, &event));
+  scheduler.spawn(cancel(&*task, "because"));
+  scheduler.spawn(join(&log, "task", task));
+  scheduler.run();
+  REQUIRE(log == Log{"task: cancelled: because"});
+}
+
+TEST_CASE_METHOD(World, "a task that is cancelled before its first turn never runs", "[step09]") {
+  const auto argument = std::make_shared<int>(1);
+  const Handle<void> task = scheduler.spawn(hold(&log, argument));
+  REQUIRE(argument.use_count() == 2);
+  task->cancel("too soon");
+  scheduler.run();
+  REQUIRE(argument.use_count() == 1);
+  REQUIRE(task->is_finished());
+  scheduler.run(join(&log, "task", task));
+  REQUIRE(log == Log{"task: cancelled: too soon"});
+}
+
+TEST_CASE_METHOD(World, "a task that waits gets it where it waits, and its events are stopped",
+                 "[step09]") {
+  Probe first(&log, "a"), second(&log, "b");
+  const Handle<void> task = scheduler.spawn(wait_for_any(&log, &first, &second));
+  scheduler.spawn([](Log* out, Task* victim) -> Coroutine<> {
+    victim->cancel("why");
+    out->push_back("cancel() returns");
+    co_return;
+  }(&log, &*task));
+  scheduler.run();
+  REQUIRE(log == Log{"start a", "start b", "stop a", "stop b", "cancel() returns", "cancelled: why",
+                     "on"});
+}
+
+TEST_CASE_METHOD(World, "a task that is ready gets it at its turn", "[step09]") {
+  const Handle<void> task = scheduler.spawn(report(&log, "task", say(&log, "never", 1)));
+  scheduler.spawn(cancel(&*task));
+  scheduler.spawn(say(&log, "other"));
+  scheduler.run();
+  REQUIRE(log == Log{"other", "task: cancelled: cancelled"});
+}
+
+TEST_CASE_METHOD(World, "a task that was woken and then cancelled gets the cancellation",
+                 "[step09]") {
+  ManualEvent event;
+  const Handle<void> task = scheduler.spawn(report(&log, "task", until(&event)));
+  scheduler.spawn(set(&event));
+  scheduler.spawn(cancel(&*task));
+  scheduler.run();
+  REQUIRE(log == Log{"task: cancelled: cancelled"});
+}
+
+TEST_CASE_METHOD(World, "a task that is to get an error does not get a later cancellation",
+                 "[step09]") {
+  Probe probe(&log, "p");
+  const Handle<void> task = scheduler.spawn(report(&log, "task", until(&probe)));
+  scheduler.spawn(wake(&probe, failure("oh")));
+  scheduler.spawn(cancel(&*task));
+  scheduler.run();
+  REQUIRE(log == Log{"start p", "stop p", "task: oh"});
+  REQUIRE_FALSE(task->is_cancelled());
+}
+
+TEST_CASE_METHOD(World, "a task that is cancelled does not hear of events any more", "[step09]") {
+  ManualEvent event;
+  const Handle<void> task = scheduler.spawn(report(&log, "task", until(&event)));
+  scheduler.spawn(cancel(&*task, "first"));
+  scheduler.spawn([](ManualEvent* e) -> Coroutine<> {
+    e->fail(failure("oh"));
+    e->set();
+    co_return;
+  }(&event));
+  scheduler.run();
+  REQUIRE(log == Log{"task: cancelled: first"});
+}
+
+TEST_CASE_METHOD(World, "of two cancellations the first one counts", "[step09]") {
+  ManualEvent event;
+  const Handle<void> task = scheduler.spawn(report(&log, "task", until(&event)));
+  scheduler.spawn(cancel(&*task, "first"));
+  scheduler.spawn(cancel(&*task, "second"));
+  scheduler.run();
+  REQUIRE(log == Log{"task: cancelled: first"});
+}
+
+TEST_CASE_METHOD(World, "a task may catch a cancellation and go on, until the next one",
+                 "[step09]") {
+  ManualEvent event;
+  const Handle<void> task = scheduler.spawn(stubborn(&log, &event, 2));
+  scheduler.spawn(cancel(&*task, "first"));
+  scheduler.spawn([](Task* victim) -> Coroutine<> {
+    co_await suspend();
+    co_await suspend();
+    victim->cancel("second");
+  }(&*task));
+  scheduler.spawn(join(&log, "join", task));
+  scheduler.run();
+  REQUIRE(log == Log{"stubborn: cancelled: first", "stubborn: cancelled: second", "stubborn ends",
+                     "join: done"});
+}
+
+TEST_CASE_METHOD(World, "a task that cancels itself runs on to its next wait", "[step09]") {
+  ManualEvent ready;
+  ready.set();
+  scheduler.run(report(&log, "task", cancel_itself(&log, &ready)));
+  REQUIRE(log == Log{"marked", "what is ready is no wait", "a call is none",
+                     "task: cancelled: by itself"});
+}
+
+TEST_CASE_METHOD(World, "a marked task that does not wait again ends as if nothing was",
+                 "[step09]") {
+  int result = 0;
+  const Handle<int> task = scheduler.spawn(end_marked());
+  scheduler.run(keep_result(task, &result));
+  REQUIRE(result == 7);
+  REQUIRE_FALSE(task->is_cancelled());
+}
+
+TEST_CASE_METHOD(World, "a finished task cannot be cancelled", "[step09]") {
+  const Handle<void> task = scheduler.spawn(say(&log, "end"));
+  scheduler.run();
+  task->cancel();
+  REQUIRE_FALSE(task->is_cancelled());
+  scheduler.run(join(&log, "join", task));
+  REQUIRE(log == Log{"end", "join: done"});
+}
+
+TEST_CASE_METHOD(World, "a protected task gets it at the next wait without protection",
+                 "[step09]") {
+  ManualEvent event;
+  Handle<void> task = scheduler.spawn(protected_then(&log, &event, 1));
+  scheduler.spawn(cancel(&*task));
+  scheduler.spawn(set(&event));
+  scheduler.spawn(join(&log, "join", task));
+  scheduler.run();
+  REQUIRE(log == Log{"protected part done", "join: cancelled: cancelled"});
+}
+
+TEST_CASE_METHOD(World, "a protected task that does not wait again is not cancelled", "[step09]") {
+  ManualEvent event;
+  Handle<void> task = scheduler.spawn(protected_then(&log, &event, 0));
+  scheduler.spawn(cancel(&*task));
+  scheduler.spawn(set(&event));
+  scheduler.spawn(join(&log, "join", task));
+  scheduler.run();
+  REQUIRE(log == Log{"protected part done", "after", "join: done"});
+}
+
+TEST_CASE_METHOD(World, "protections nest", "[step09]") {
+  ManualEvent event, never;
+  const Handle<void> twice = scheduler.spawn(protect_twice(&log, &event));
+  const Handle<void> inner = scheduler.spawn(inner_protected(&log, &event, &never));
+  scheduler.spawn(cancel(&*twice));
+  scheduler.spawn(cancel(&*inner));
+  scheduler.spawn(set(&event));
+  scheduler.run();
+  REQUIRE(log == Log{"protected part done", "inner: done", "outer: cancelled: cancelled"});
+}
+
+TEST_CASE_METHOD(World, "a cancellation goes to the innermost call and unwinds all", "[step09]") {
+  ManualEvent event;
+  const Handle<void> task = scheduler.spawn(report(&log, "outer", survive(&log, &event)));
+  scheduler.spawn(cancel(&*task));
+  scheduler.run();
+  REQUIRE(log == Log{"middle: cancelled: cancelled", "on", "outer: done"});
+}
