@@ -76,7 +76,7 @@ class Handle<T>::Joining {
   }
 
   T await_resume() {
-    if (waiter_) waiter_->take_woken();
+    if (waiter_) waiter_->throw_if_needed();
     handle_.reference_.rethrow_error();
     if constexpr (!std::is_void_v<T>) return handle_.task_->result.value();
   }

@@ -19,16 +19,19 @@ class RingBuffer {
 
   /// Makes room for `n`, so that as many fit in without an allocation.
   void reserve(std::size_t n) {
-    while (capacity() < n) grow();
+    while (capacity_ < n) grow();
   }
 
   void push_back(T value) {
-    if (size() == capacity()) grow();
-    slots_[tail_++ & mask_] = std::move(value);
+    if (size() == capacity_) grow();
+    push_back_reserved(std::move(value));
   }
 
+  /// The same, where there is room for certain.
+  void push_back_reserved(T value) { slots_[tail_++ & mask_] = std::move(value); }
+
   void push_front(T value) {
-    if (size() == capacity()) grow();
+    if (size() == capacity_) grow();
     slots_[--head_ & mask_] = std::move(value);
   }
 
@@ -39,21 +42,21 @@ class RingBuffer {
   T& operator[](std::size_t n) { return slots_[(head_ + n) & mask_]; }
 
  private:
-  std::size_t capacity() const { return slots_ ? mask_ + 1 : 0; }
-
   void grow() {
-    const std::size_t bigger = slots_ ? 2 * capacity() : 16;
+    const std::size_t bigger = capacity_ == 0 ? 16 : 2 * capacity_;
     auto slots = std::make_unique<T[]>(bigger);
     const std::size_t count = size();
     for (std::size_t i = 0; i < count; ++i) slots[i] = std::move((*this)[i]);
     slots_ = std::move(slots);
+    capacity_ = bigger;
     mask_ = bigger - 1;
     head_ = 0;
     tail_ = count;
   }
 
   std::unique_ptr<T[]> slots_;
-  std::size_t mask_ = 0;  // the number of slots, less one
+  std::size_t capacity_ = 0;
+  std::size_t mask_ = 0;  // capacity_ - 1
   std::size_t head_ = 0;  // these two only count on; the mask finds the slot
   std::size_t tail_ = 0;
 };

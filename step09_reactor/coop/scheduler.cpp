@@ -65,20 +65,6 @@ Task& current_task() {
   return *task;
 }
 
-void Scheduler::run() {
-  struct Here {
-    explicit Here(Scheduler* scheduler) : before(std::exchange(running_here, scheduler)) {}
-    Here(const Here&) = delete;
-    ~Here() { running_here = before; }
-    Scheduler* before;
-  } const here(this);
-  if (current_task_) throw std::logic_error("A task cannot call run()");
-  while (first_ || !microtasks_.empty()) turn();
-  current_task_ = nullptr;
-  shutting_down_ = false;
-  if (exit_error_) std::rethrow_exception(std::exchange(exit_error_, nullptr));
-}
-
 void Scheduler::run(Coroutine<> main, const std::source_location& where) {
   const Handle<void> handle = spawn(std::move(main), Priority::normal, where);
   for (SwitchHandler& handler : std::exchange(main_handlers_, {})) {
@@ -95,13 +81,40 @@ Task& Scheduler::task(TaskId id) const {
   throw std::invalid_argument("Invalid task ID!");
 }
 
-void Scheduler::turn() {
+inline void Scheduler::resume(Task& task) {
+  ++turns_;
+  current_task_ = &task;
+  if (task.state_ == Task::State::fresh) [[unlikely]] {
+    start(task);
+  } else if (task.handlers_) [[unlikely]] {
+    task.tell(Switch::enter);
+  }
+  task.run();
+  if (!task.innermost_) [[unlikely]]
+    finish(task);
+}
+
+inline void Scheduler::turn() {
   if (!microtasks_.empty()) [[unlikely]]
     run_microtasks();
   if (ready_.empty() || turns_ >= next_look_) [[unlikely]]
     look_at_reactor();
   if (!ready_.empty()) [[likely]]
     resume(pick_ ? picked_task() : *ready_.pop_front());
+}
+
+void Scheduler::run() {
+  struct Here {
+    explicit Here(Scheduler* scheduler) : before(std::exchange(running_here, scheduler)) {}
+    Here(const Here&) = delete;
+    ~Here() { running_here = before; }
+    Scheduler* before;
+  } const here(this);
+  if (current_task_) throw std::logic_error("A task cannot call run()");
+  while (first_ || !microtasks_.empty()) turn();
+  current_task_ = nullptr;
+  shutting_down_ = false;
+  if (exit_error_) std::rethrow_exception(std::exchange(exit_error_, nullptr));
 }
 
 void Scheduler::look_at_reactor() {
@@ -136,18 +149,6 @@ void Scheduler::run_microtasks() {
 Task& Scheduler::picked_task() {
   std::swap(ready_[0], ready_[pick_(ready_.size())]);
   return *ready_.pop_front();
-}
-
-void Scheduler::resume(Task& task) {
-  ++turns_;
-  current_task_ = &task;
-  if (task.state_ == Task::State::fresh) {
-    start(task);
-  } else if (task.handlers_) [[unlikely]] {
-    task.tell(Switch::enter);
-  }
-  task.run();
-  if (!task.innermost_) finish(task);
 }
 
 /// The first turn. A task that was cancelled before it never runs.

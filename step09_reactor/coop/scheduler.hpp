@@ -157,12 +157,10 @@ Handle<T> spawn(Coroutine<T> body, Priority priority = Priority::normal,
 Task& current_task();
 
 inline bool Task::yield(const std::source_location& where) {
-  if (must_throw()) [[unlikely]]
-    return false;
   waits_at_ = where;
-  if (handlers_) [[unlikely]]
-    tell(Switch::leave);
-  scheduler_->ready_.push_back(this);
+  if (error_ || handlers_) [[unlikely]]
+    return yield_watched();
+  scheduler_->ready_.push_back_reserved(this);
   return true;
 }
 

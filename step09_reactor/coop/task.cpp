@@ -65,6 +65,19 @@ bool Task::wait_for(std::span<Event* const> events, const std::source_location& 
   return true;
 }
 
+void Task::throw_what_came() {
+  rethrow_error();
+  if (must_throw()) std::rethrow_exception(std::exchange(error_, nullptr));
+}
+
+/// yield() for a task with handlers, or with a cancellation that may have to wait.
+bool Task::yield_watched() {
+  if (must_throw()) return false;
+  if (handlers_) tell(Switch::leave);
+  make_ready();
+  return true;
+}
+
 /// What has left it is for its caller.
 void Task::destroy_innermost() noexcept {
   Promise& ended = *innermost_;
@@ -79,7 +92,7 @@ void Task::stop_events() noexcept {
 
 void Task::make_ready() {
   state_ = State::active;
-  scheduler_->ready_.push_back(this);
+  scheduler_->ready_.push_back_reserved(this);
 }
 
 void Task::tell(Switch what) {

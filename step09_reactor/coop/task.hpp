@@ -73,7 +73,7 @@ class Task : public Event {
     innermost_ = &callee;
   }
 
-  /// What has left a called coroutine, thrown.
+  /// Throws what has left a called coroutine.
   void rethrow_error() {
     if (thrown_) [[unlikely]]
       std::rethrow_exception(std::exchange(thrown_, nullptr));
@@ -84,17 +84,18 @@ class Task : public Event {
   /// are stopped and its exception comes out of this.
   bool wait_for(std::span<Event* const> events, const std::source_location& where);
 
-  /// Ends its turn, and gets the next one behind all that are ready.
+  /// Ends its turn, and gets the next one behind all that are ready. False if the task is
+  /// cancelled: then it goes on at once.
   bool yield(const std::source_location& where);
 
-  /// Which of the events it was, after wait_for(). Throws the error or the cancellation, if that is
-  /// what ended the wait.
-  std::size_t take_woken() {
-    rethrow_error();
-    if (must_throw()) [[unlikely]]
-      std::rethrow_exception(std::exchange(error_, nullptr));
-    return woken_by_;
+  /// Throws what has come while the task waited: an error, or a cancellation.
+  void throw_if_needed() {
+    if (thrown_ || error_) [[unlikely]]
+      throw_what_came();
   }
+
+  /// Which of the events it was that ended wait_for().
+  std::size_t woken_by() const { return woken_by_; }
 
   /// See Protection. A shutdown lifts all, so there may be none left to take back.
   void protect() { ++protections_; }
@@ -128,6 +129,8 @@ class Task : public Event {
   }
 
   void destroy_innermost() noexcept;
+  void throw_what_came();
+  bool yield_watched();
   void stop_events() noexcept;
   void tell(Switch what);
   void make_ready();

@@ -32,7 +32,11 @@ class Wait {
     return task_->wait_for(events_, where_);
   }
 
-  std::size_t await_resume() { return task_ ? task_->take_woken() : first_ready_; }
+  std::size_t await_resume() {
+    if (!task_) return first_ready_;
+    task_->throw_if_needed();
+    return task_->woken_by();
+  }
 
  private:
   std::array<Event*, N> events_;
@@ -67,7 +71,7 @@ class Yield {
     return task_->yield(where_);
   }
 
-  void await_resume() { task_->take_woken(); }
+  void await_resume() { task_->throw_if_needed(); }
 
  private:
   std::source_location where_;
