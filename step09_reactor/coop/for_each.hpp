@@ -4,6 +4,7 @@
 #include <exception>
 #include <memory>
 #include <ranges>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -27,35 +28,60 @@ struct Iteration {
   std::vector<Handle<void>> workers;
   ManualEvent done{"the end of a for_each"};
 
+  void fail(std::exception_ptr what) {
+    if (!error) error = std::move(what);
+  }
   bool has_next() { return !error && next != std::ranges::end(range); }
+};
+
+/// Counts a worker from when it is made until its frame goes, which it does though it never ran.
+template <typename Range, typename Function>
+class Worker {
+ public:
+  explicit Worker(std::shared_ptr<Iteration<Range, Function>> all) : all_(std::move(all)) {
+    ++all_->active;
+  }
+  Worker(Worker&&) = default;
+  ~Worker() {
+    if (all_ && --all_->active == 0) all_->done.set();
+  }
+
+  Iteration<Range, Function>* operator->() const { return all_.get(); }
+
+ private:
+  std::shared_ptr<Iteration<Range, Function>> all_;
 };
 
 /// Takes items one by one and awaits what is done with them. While it waits, the microtask lets
 /// another worker go on with the next item; while the next item is being got, which may run any
 /// code, the microtask must not.
 template <typename Range, typename Function>
-Coroutine<> iterate(std::shared_ptr<Iteration<Range, Function>> all) {
-  while (all->has_next()) {
-    try {
+Coroutine<> iterate(Worker<Range, Function> all) {
+  try {
+    while (all->has_next()) {
       all->more->cancel();
       Coroutine<> work = all->function(*all->next);
       ++all->next;
       all->more->enable();
       Scheduler::current().defer(all->more);
       co_await std::move(work);
-    } catch (...) {
-      all->more->enable();
-      if (!all->error) all->error = std::current_exception();
     }
+  } catch (...) {
+    all->more->enable();
+    all->fail(std::current_exception());
   }
-  if (--all->active == 0) all->done.set();
 }
 
 template <typename Range, typename Function>
 void start_worker(const std::shared_ptr<Iteration<Range, Function>>& all) {
-  if (!all->has_next() || all->active == all->limit) return;
-  ++all->active;
-  all->workers.push_back(spawn(iterate(all)));
+  if (all->active == all->limit || !all->has_next()) return;
+  const Handle<void> worker = spawn(iterate(Worker<Range, Function>(all)));
+  try {
+    all->workers.push_back(worker);
+  } catch (...) {
+    worker->cancel();
+    throw;
+  }
 }
 
 /// Awaits `function(item)` for each item of `range`, at most `concurrency` of them at a time, in
@@ -66,26 +92,33 @@ void start_worker(const std::shared_ptr<Iteration<Range, Function>>& all) {
 /// TrueAsync page, row 18 of the chapter's table.
 template <std::ranges::input_range Range, typename Function>
 Coroutine<> for_each(Range range, Function function, std::size_t concurrency) {
+  if (concurrency == 0) throw std::invalid_argument("None at a time would be never");
   const auto all = std::make_shared<Iteration<Range, Function>>(std::move(range),
                                                                 std::move(function), concurrency);
   std::weak_ptr<Iteration<Range, Function>> weak = all;
   all->more = std::make_shared<Microtask>([weak] {
-    if (const auto alive = weak.lock()) start_worker(alive);
+    const auto alive = weak.lock();
+    if (!alive) return;
+    try {
+      start_worker(alive);
+    } catch (...) {
+      alive->fail(std::current_exception());  // not for the scheduler, whose microtask this is
+    }
   });
   start_worker(all);
   if (all->active == 0) co_return;
-  std::exception_ptr cancelled;
   try {
     co_await wait(all->done);
   } catch (...) {
-    cancelled = std::current_exception();
-    all->error = cancelled;
+    all->error = std::current_exception();
     for (const Handle<void>& worker : all->workers) worker->cancel("the iteration was cancelled");
   }
-  if (cancelled) {
-    co_await protect(until(&all->done));
+  if (all->active > 0) {
+    const Protection protection(current_task());
+    co_await wait(all->done);
   }
   if (all->error) std::rethrow_exception(all->error);
+  if (all->has_next()) throw Cancelled("a task of the iteration was cancelled");
 }
 
 }  // namespace coop
