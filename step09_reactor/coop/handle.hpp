@@ -68,11 +68,13 @@ class Handle<T>::Joining {
 
   bool await_ready() const { return handle_.task_->is_finished(); }
 
+  /// An operator cannot say where it is called; this can.
   template <typename P>
-  bool await_suspend(std::coroutine_handle<P> caller) {
+  bool await_suspend(std::coroutine_handle<P> caller,
+                     const std::source_location& where = std::source_location::current()) {
     static_assert(runs_in_a_task<P>, "only a Coroutine can co_await a task");
     waiter_ = caller.promise().task;
-    return waiter_->wait_for({&event_, 1}, std::source_location());
+    return waiter_->wait_for({&event_, 1}, where);
   }
 
   T await_resume() {

@@ -51,7 +51,13 @@ Scheduler::Scheduler(Reactor& reactor, Clock::duration io_interval)
     : reactor_(reactor), io_interval_(io_interval), last_look_(reactor.now()) {}
 
 Scheduler::~Scheduler() {
+  // Nothing may be told any more, before the first frame goes: events stand in frames, too.
+  for (Task* task = first_; task; task = task->next_) task->stop_events();
   while (first_) discard(*first_);
+  while (kept_) {
+    kept_->scheduler_ = nullptr;  // a handle may outlive this
+    forget(*kept_);
+  }
 }
 
 Scheduler& Scheduler::current() {
@@ -66,10 +72,12 @@ Task& current_task() {
 }
 
 void Scheduler::run(Coroutine<> main, const std::source_location& where) {
-  const Handle<void> handle = spawn(std::move(main), Priority::normal, where);
-  for (SwitchHandler& handler : std::exchange(main_handlers_, {})) {
-    handle->on_switch(std::move(handler));
-    handle->enters_at_start_ = true;
+  {  // No handle is left when it runs: what leaves it is unhandled.
+    const Handle<void> handle = spawn(std::move(main), Priority::normal, where);
+    for (SwitchHandler& handler : std::exchange(main_handlers_, {})) {
+      handle->on_switch(std::move(handler));
+      handle->enters_at_start_ = true;
+    }
   }
   run();
 }
@@ -167,7 +175,11 @@ void Scheduler::finish(Task& task) {
   task.handlers_.reset();
   remove(task);
   task.waiters_.wake_all(task);
-  if (task.error_ && task.handles_ == 0) unhandled(std::exchange(task.error_, nullptr));
+  if (task.error_ && task.handles_ == 0) {
+    unhandled(std::exchange(task.error_, nullptr));
+  } else if (task.error_) {
+    keep(task);
+  }
   if (--task.references_ == 0) delete &task;
 }
 
@@ -194,10 +206,11 @@ void Scheduler::fail(std::exception_ptr error) {
 
 void Scheduler::unhandled(std::exception_ptr error) {
   if (is_cancellation(error)) return;  // never fatal
-  if (on_unhandled_) {
+  if (!on_unhandled_) return shutdown(std::move(error));
+  try {
     on_unhandled_(std::move(error));
-  } else {
-    shutdown(std::move(error));
+  } catch (...) {
+    shutdown(std::current_exception());
   }
 }
 
@@ -243,11 +256,26 @@ void Scheduler::remove(Task& task) noexcept {
   task.previous_ = task.next_ = nullptr;
 }
 
+/// The error of a finished task waits for somebody with a handle.
+void Scheduler::keep(Task& task) noexcept {
+  task.kept_ = true;
+  task.next_ = std::exchange(kept_, &task);
+  if (task.next_) task.next_->previous_ = &task;
+}
+
+void Scheduler::forget(Task& task) noexcept {
+  task.kept_ = false;
+  (task.previous_ ? task.previous_->next_ : kept_) = task.next_;
+  if (task.next_) task.next_->previous_ = task.previous_;
+  task.previous_ = task.next_ = nullptr;
+}
+
 /// Destroys a task where it stands.
 void Scheduler::discard(Task& task) noexcept {
   remove(task);
   task.stop_events();
   while (task.innermost_) task.destroy_innermost();
+  task.handlers_.reset();  // which may hold a handle to it
   task.state_ = Task::State::finished;
   task.thrown_ = task.error_ = nullptr;
   task.scheduler_ = nullptr;

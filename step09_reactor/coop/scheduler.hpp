@@ -112,6 +112,8 @@ class Scheduler {
   Task& picked_task();
   void add(Task& task, Promise& body, Priority priority);
   void remove(Task& task) noexcept;
+  void keep(Task& task) noexcept;
+  void forget(Task& task) noexcept;
   void discard(Task& task) noexcept;
 
   Reactor& reactor_;
@@ -126,6 +128,7 @@ class Scheduler {
   std::size_t living_ = 0;
   Task* first_ = nullptr;  // of the living ones, in the order of their ids
   Task* last_ = nullptr;
+  Task* kept_ = nullptr;  // those that finished with an error which somebody may still see
   bool shutting_down_ = false;
   std::exception_ptr exit_error_;
   std::vector<SwitchHandler> main_handlers_;

@@ -120,6 +120,7 @@ TaskReference::TaskReference(Task& task) noexcept : task_(&task) {
 
 TaskReference::~TaskReference() {
   const bool unseen = --task_->handles_ == 0 && task_->is_finished() && !task_->observed_;
+  if (task_->handles_ == 0 && task_->kept_) task_->scheduler_->forget(*task_);
   if (unseen && task_->error_ && task_->scheduler_) {
     task_->scheduler_->unhandled(std::exchange(task_->error_, nullptr));
   }

@@ -147,6 +147,7 @@ class Task : public Event {
   std::uint16_t protections_ = 0;
   State state_ = State::fresh;
   bool observed_ = false;
+  bool kept_ = false;
   bool enters_at_start_ = false;
 
   TaskId id_;
@@ -154,7 +155,7 @@ class Task : public Event {
   std::span<Event* const> events_;
   std::size_t woken_by_ = 0;
   Waiters waiters_;
-  Task* previous_ = nullptr;  // in the scheduler's list of living tasks
+  Task* previous_ = nullptr;  // in the scheduler's list of living tasks, or of kept ones
   Task* next_ = nullptr;
   std::uint32_t references_ = 0;  // the handles, and the scheduler while it lives
   std::uint32_t handles_ = 0;
