@@ -1,0 +1,136 @@
+#include <string>
+
+#include "scenario.hpp"
+
+using namespace coop;
+
+// A program that does a bit of everything is stopped after each number of turns, and then torn down
+// in every way there is. Nothing may be left, and AddressSanitizer must find nothing.
+
+namespace {
+
+/// The scenario, after so many turns.
+struct Run {
+  explicit Run(std::uint64_t turns) {
+    scheduler.on_deadlock([](const std::string&) {});
+    scheduler.on_unhandled([](const std::exception_ptr&) {});
+    scheduler.spawn(scenario::main(&in));
+    stopped = run_turns(scheduler, turns);
+  }
+
+  FakeReactor reactor;
+  Scheduler scheduler{reactor};
+  Scenario in{&scheduler};
+  bool stopped = false;
+};
+
+/// Does `then` to a new run for each number of turns, and once more at the end.
+template <typename Then>
+void after_each_turn(Then then) {
+  std::uint64_t turns = 0;
+  for (bool stopped = true; stopped; ++turns) {
+    INFO("after " << turns << " turns");
+    const NothingLeft nothing_left;
+    Run run(turns);
+    stopped = run.stopped;
+    then(run);
+    if (!stopped) REQUIRE(scenario::is_complete(run.in));
+  }
+  REQUIRE(turns > 30);
+}
+
+/// The ids of those that live.
+std::vector<TaskId> living(const Scheduler& scheduler) {
+  std::vector<TaskId> ids;
+  for (TaskId id = 1; id < 40; ++id) {
+    try {
+      ids.push_back(scheduler.task(id).id());
+    } catch (const std::invalid_argument&) {
+      continue;
+    }
+  }
+  return ids;
+}
+
+}  // namespace
+
+TEST_CASE("stopped after any number of turns, it goes on as if nothing was", "[step09]") {
+  after_each_turn([](Run& run) {
+    run.scheduler.run();
+    REQUIRE(scenario::is_complete(run.in));
+  });
+}
+
+TEST_CASE("destroyed after any number of turns", "[step09]") {
+  after_each_turn([](Run&) {});
+}
+
+TEST_CASE("destroyed after any number of turns, with no handle left", "[step09]") {
+  after_each_turn([](Run& run) { run.in.handles.clear(); });
+}
+
+TEST_CASE("each task cancelled after any number of turns", "[step09]") {
+  for (std::size_t victim = 0; victim < 9; ++victim) {
+    after_each_turn([victim](Run& run) {
+      const std::vector<TaskId> ids = living(run.scheduler);
+      if (victim < ids.size()) run.scheduler.task(ids[victim]).cancel();
+      // A deadlock it may be: some wait for what the victim should have done.
+      try {
+        run.scheduler.run();
+      } catch (const Deadlock&) {
+        REQUIRE(victim < ids.size());
+      }
+      REQUIRE(living(run.scheduler).empty());
+      REQUIRE_FALSE(run.reactor.active());
+    });
+  }
+}
+
+TEST_CASE("shut down after any number of turns", "[step09]") {
+  after_each_turn([](Run& run) {
+    run.scheduler.shutdown(failure("enough"));
+    REQUIRE(::run(run.scheduler) == "enough");
+    REQUIRE(living(run.scheduler).empty());
+    REQUIRE_FALSE(run.reactor.active());
+  });
+}
+
+TEST_CASE("shut down twice after any number of turns", "[step09]") {
+  after_each_turn([](Run& run) {
+    run.scheduler.shutdown(failure("first"));
+    try {
+      run_turns(run.scheduler, run.scheduler.turns() + 3);
+    } catch (const std::runtime_error& error) {
+      REQUIRE(error.what() == std::string("first"));
+    }
+    run.scheduler.shutdown();
+    ::run(run.scheduler);
+    REQUIRE(living(run.scheduler).empty());
+  });
+}
+
+TEST_CASE("an error thrown into those who wait for an event, after any number of turns",
+          "[step09]") {
+  after_each_turn([](Run& run) {
+    run.in.go.fail(failure("thrown in"));
+    run.in.never.fail(failure("thrown in"));
+    ::run(run.scheduler);
+    REQUIRE(living(run.scheduler).empty());
+    REQUIRE_FALSE(run.reactor.active());
+  });
+}
+
+TEST_CASE("an event set twice and reset, after any number of turns", "[step09]") {
+  after_each_turn([](Run& run) {
+    run.in.go.set();
+    run.in.go.set();
+    run.in.go.reset();
+    run.in.never.set();
+    try {
+      run.scheduler.run();
+    } catch (const Deadlock&) {
+      // Somebody came too late.
+    }
+    REQUIRE(living(run.scheduler).empty());
+  });
+}
