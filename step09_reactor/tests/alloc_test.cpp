@@ -3,6 +3,12 @@
 #include <new>
 
 #include "allocations.hpp"
+#include "scenario.hpp"
+
+using namespace coop;
+
+// The program that does a bit of everything runs with an allocation that fails: with the first one,
+// with the second one, and so on. It may fail then, but nothing may be left.
 
 namespace {
 
@@ -31,7 +37,130 @@ void* allocate_or_throw(std::size_t size) {
   return memory;
 }
 
+/// Is it std::bad_alloc, or is one nested in it?
+bool is_bad_alloc(const std::exception_ptr& error) {
+  if (!error) return false;
+  try {
+    std::rethrow_exception(error);
+  } catch (const std::bad_alloc&) {
+    return true;
+  } catch (const std::nested_exception& nested) {
+    return is_bad_alloc(nested.nested_ptr());
+  } catch (...) {
+    return false;
+  }
+}
+
+struct Result {
+  std::exception_ptr error;
+  bool failed = false;
+  bool complete = false;
+};
+
+/// Runs with the `n`-th allocation failing, and the ones behind it, too, if `all` says so.
+Result run_failing_at(std::size_t n, bool all) {
+  Result result;
+  empty_pool();
+  FakeReactor reactor;
+  Scheduler scheduler(reactor);
+  scheduler.on_deadlock([](const std::string&) {});
+  Scenario in(&scheduler);
+  allocations::fail_at(n, all);
+  try {
+    scheduler.run(scenario::main(&in));
+  } catch (...) {
+    result.error = std::current_exception();
+  }
+  result.failed = allocations::failed();
+  allocations::fail_at(0);
+  result.complete = scenario::is_complete(in);
+  return result;
+}
+
+void run_failing_everywhere(bool all) {
+  std::size_t n = 0;
+  for (bool failed = true; failed;) {
+    INFO("allocation " << ++n);
+    const NothingLeft nothing_left;
+    const Result result = run_failing_at(n, all);
+    failed = result.failed;
+    if (failed) {
+      REQUIRE((result.complete || is_bad_alloc(result.error)));
+    } else {
+      REQUIRE(result.complete);
+      REQUIRE(text_of(result.error) == "nothing");
+    }
+  }
+  REQUIRE(n > 50);
+}
+
+Coroutine<> clean_up_without_memory(Log* out, Event* event) {
+  co_await with_finally(until(event), say(out, "cleaned up", 1));
+}
+
 }  // namespace
+
+TEST_CASE("when one allocation fails, whichever it is, nothing is left", "[step09]") {
+  run_failing_everywhere(false);
+}
+
+TEST_CASE("when all allocations fail from some moment on, nothing is left", "[step09]") {
+  run_failing_everywhere(true);
+}
+
+TEST_CASE_METHOD(World, "a clean-up that was promised needs no memory to begin", "[step09]") {
+  ManualEvent never;
+  log.reserve(10);
+  const Handle<void> task = scheduler.spawn(clean_up_without_memory(&log, &never));
+  scheduler.spawn(give(0, 9));
+  REQUIRE(run_turns(scheduler, 1));
+  scheduler.spawn(cancel(&*task));
+  empty_pool();
+  allocations::fail_at(1, true);
+  std::exception_ptr error;
+  try {
+    scheduler.run();
+  } catch (...) {
+    error = std::current_exception();
+  }
+  allocations::fail_at(0);
+  REQUIRE(text_of(error) == "nothing");
+  REQUIRE(log == Log{"cleaned up"});
+}
+
+TEST_CASE_METHOD(World, "a shutdown needs no memory", "[step09]") {
+  ManualEvent never;
+  std::vector<Handle<void>> handles{scheduler.spawn(fail("oh"))};
+  scheduler.spawn(protect(until(&never)));
+  scheduler.spawn(give(0, 9));
+  REQUIRE(run_turns(scheduler, 3));
+  allocations::fail_at(1, true);
+  handles.clear();
+  std::exception_ptr error = error_of_run(scheduler);
+  const bool failed = allocations::failed();
+  allocations::fail_at(0);
+  REQUIRE_FALSE(failed);
+  REQUIRE(text_of(error) == "oh");
+}
+
+TEST_CASE_METHOD(World, "without memory for a task there is none, and nothing else happens",
+                 "[step09]") {
+  const Handle<void> first = scheduler.spawn(say(&log, "1"));
+  Coroutine<> body = say(&log, "2");
+  empty_pool();
+  allocations::fail_at(1);
+  bool failed = false;
+  try {
+    scheduler.spawn(std::move(body));
+  } catch (const std::bad_alloc&) {
+    failed = true;
+  }
+  allocations::fail_at(0);
+  REQUIRE(failed);
+  REQUIRE(scheduler.spawn(say(&log, "3"))->id() == 2);
+  scheduler.run();
+  REQUIRE(log == Log{"1", "3"});
+}
 
 std::size_t allocations::count() {
   return state.count;
