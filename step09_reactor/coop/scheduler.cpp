@@ -19,17 +19,21 @@ bool is_cancellation(const std::exception_ptr& error) {
   }
 }
 
-/// `second`, with `first` nested in it.
-std::exception_ptr chained(const std::exception_ptr& first, const std::exception_ptr& second) {
-  std::string what = "an exception";
+std::string text_of(const std::exception_ptr& error) {
   try {
-    std::rethrow_exception(second);
-  } catch (const std::exception& error) {
-    what = error.what();
+    std::rethrow_exception(error);
+  } catch (const std::exception& exception) {
+    return exception.what();
   } catch (...) {
-    // It has no words.
+    return "an exception";
   }
+}
+
+/// `second`, with `first` nested in it.
+std::exception_ptr chained(const std::exception_ptr& first,
+                           const std::exception_ptr& second) noexcept {
   try {
+    const std::string what = text_of(second);
     try {
       std::rethrow_exception(first);
     } catch (...) {
@@ -48,7 +52,10 @@ std::string place(const std::source_location& where) {
 }  // namespace
 
 Scheduler::Scheduler(Reactor& reactor, Clock::duration io_interval)
-    : reactor_(reactor), io_interval_(io_interval), last_look_(reactor.now()) {}
+    : reactor_(reactor),
+      io_interval_(io_interval),
+      last_look_(reactor.now()),
+      shutdown_(std::make_exception_ptr(Cancelled("graceful shutdown"))) {}
 
 Scheduler::~Scheduler() {
   // Nothing may be told any more, before the first frame goes: events stand in frames, too.
@@ -191,12 +198,12 @@ void Scheduler::defer(std::function<void()> action) {
   defer(std::make_shared<Microtask>(std::move(action)));
 }
 
-void Scheduler::shutdown(std::exception_ptr error) {
+void Scheduler::shutdown(std::exception_ptr error) noexcept {
   if (error) exit_error_ = exit_error_ ? chained(exit_error_, error) : error;
   shutting_down_ = true;
   for (Task* task = first_; task; task = task->next_) {
     task->protections_ = 0;
-    task->cancel("graceful shutdown");
+    task->cancel_with(shutdown_);
   }
 }
 

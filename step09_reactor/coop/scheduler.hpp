@@ -64,7 +64,7 @@ class Scheduler {
 
   /// Ends the program: every task is cancelled, protected or not, and run() throws `error`, if
   /// there is one, when all have ended. A second error replaces the first, which is nested in it.
-  void shutdown(std::exception_ptr error = nullptr);
+  void shutdown(std::exception_ptr error = nullptr) noexcept;
   bool is_shutting_down() const { return shutting_down_; }
 
   /// Who is told of an error that nobody awaits. Without one, it starts the shutdown.
@@ -131,6 +131,7 @@ class Scheduler {
   Task* kept_ = nullptr;  // those that finished with an error which somebody may still see
   bool shutting_down_ = false;
   std::exception_ptr exit_error_;
+  std::exception_ptr shutdown_;  // what is thrown into all; made before memory may be short
   std::vector<SwitchHandler> main_handlers_;
   std::function<void(std::exception_ptr)> on_unhandled_;
   std::function<void(const std::string&)> on_deadlock_;

@@ -51,7 +51,10 @@ Coroutine<T> with_finally(Coroutine<T> body, Coroutine<> cleanup) {
   } catch (...) {
     error = std::current_exception();  // nothing can be awaited in here
   }
-  co_await protect(std::move(cleanup));
+  {
+    const Protection protection(current_task());  // protect() would need memory
+    co_await std::move(cleanup);
+  }
   if (error) std::rethrow_exception(error);
   if constexpr (!std::is_void_v<T>) co_return std::move(result).value();
 }
@@ -71,7 +74,8 @@ Coroutine<T> with_timeout(Clock::duration time, Coroutine<T> body) {
   }
   if (error) {
     task->cancel("the time is over");
-    co_await protect(until(&*task));
+    const Protection protection(current_task());
+    co_await wait(*task);
     std::rethrow_exception(error);
   }
   co_return co_await task;

@@ -14,8 +14,12 @@ void Waiters::wake_all(Event& event, const std::exception_ptr& error) {
 }
 
 void Task::cancel(std::string reason) {
+  if (!is_finished()) cancel_with(std::make_exception_ptr(Cancelled(std::move(reason))));
+}
+
+void Task::cancel_with(std::exception_ptr cancellation) noexcept {
   if (is_finished() || thrown_) return;
-  if (!error_) error_ = std::make_exception_ptr(Cancelled(std::move(reason)));
+  if (!error_) error_ = std::move(cancellation);
   if (state_ == State::waiting && must_throw()) {
     stop_events();
     make_ready();

@@ -128,6 +128,7 @@ class Task : public Event {
     }
   }
 
+  void cancel_with(std::exception_ptr cancellation) noexcept;
   void destroy_innermost() noexcept;
   void throw_what_came();
   bool yield_watched();
