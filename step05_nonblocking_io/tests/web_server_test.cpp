@@ -208,7 +208,7 @@ TEST_CASE("without clients the server uses no processor time", "[web_server]") {
   REQUIRE(serves(server.port));
   const long before = server.ticks();
   ::usleep(1000000);
-  REQUIRE(server.ticks() == before);
+  REQUIRE(server.ticks() <= before + 1);  // one that spins has a hundred
 }
 
 TEST_CASE("a failed accept, and a signal in each call, are ordinary days", "[web_server]") {

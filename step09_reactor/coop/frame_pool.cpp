@@ -7,8 +7,7 @@
 namespace coop {
 namespace {
 
-constexpr std::size_t class_size = 64;  // bytes between one size class and the next: a cache line
-constexpr std::align_val_t line{class_size};
+constexpr std::size_t class_size = 64;   // bytes between one size class and the next
 constexpr std::size_t class_count = 32;  // so frames of up to 2 KiB are kept
 
 /// The free frames of one thread, a list for each size class. The links stand in the frames.
@@ -28,7 +27,7 @@ struct Pool {
     for (Free*& list : lists) {
       while (list) {
         Free* const next = list->next;
-        ::operator delete(list, line);
+        ::operator delete(list);
         list = next;
       }
     }
@@ -56,7 +55,7 @@ void* allocate_frame(std::size_t size) {
     --here.statistics.free;
     return std::exchange(here.lists[n], here.lists[n]->next);
   }
-  void* const fresh = ::operator new(n < class_count ? (n + 1) * class_size : size, line);
+  void* const fresh = ::operator new(n < class_count ? (n + 1) * class_size : size);
   ++here.statistics.in_use;
   ++here.statistics.misses;
   return fresh;
@@ -66,7 +65,7 @@ void release_frame(void* frame, std::size_t size) noexcept {
   Pool& here = pool();
   const std::size_t n = class_of(size);
   --here.statistics.in_use;
-  if (n >= class_count) return ::operator delete(frame, line);
+  if (n >= class_count) return ::operator delete(frame);
   ++here.statistics.free;
   here.lists[n] = ::new (frame) Pool::Free{here.lists[n]};
 }

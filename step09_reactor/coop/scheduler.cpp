@@ -119,15 +119,18 @@ inline void Scheduler::turn() {
 }
 
 void Scheduler::run() {
-  struct Here {
-    explicit Here(Scheduler* scheduler) : before(std::exchange(running_here, scheduler)) {}
-    Here(const Here&) = delete;
-    ~Here() { running_here = before; }
-    Scheduler* before;
-  } const here(this);
   if (current_task_) throw std::logic_error("A task cannot call run()");
+  struct Here {
+    explicit Here(Scheduler& running) : scheduler(running) {}
+    Here(const Here&) = delete;
+    ~Here() {
+      running_here = before;
+      scheduler.current_task_ = nullptr;
+    }
+    Scheduler& scheduler;
+    Scheduler* before = std::exchange(running_here, &scheduler);
+  } const here(*this);
   while (first_ || !microtasks_.empty()) turn();
-  current_task_ = nullptr;
   shutting_down_ = false;
   if (exit_error_) std::rethrow_exception(std::exchange(exit_error_, nullptr));
 }
