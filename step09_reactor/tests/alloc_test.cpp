@@ -62,9 +62,9 @@ Result run_failing_at(std::size_t n, bool all) {
   Result result;
   empty_pool();
   FakeReactor reactor;
+  Scenario in;
   Scheduler scheduler(reactor);
   scheduler.on_deadlock([](const std::string&) {});
-  Scenario in(&scheduler);
   allocations::fail_at(n, all);
   try {
     scheduler.run(scenario::main(&in));

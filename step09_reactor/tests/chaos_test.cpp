@@ -62,8 +62,8 @@ TEST_CASE("a bit of everything is complete in every order", "[step09]") {
     INFO("seed " << seed);
     const NothingLeft nothing_left;
     FakeReactor reactor;
+    Scenario in;
     Scheduler scheduler(reactor);
-    Scenario in(&scheduler);
     shuffle(scheduler, seed);
     scheduler.run(scenario::main(&in));
     if (!scenario::is_complete(in)) FAIL("something is missing");
@@ -75,8 +75,8 @@ TEST_CASE("a bit of everything is shut down in every order", "[step09]") {
     INFO("seed " << seed);
     const NothingLeft nothing_left;
     FakeReactor reactor;
+    Scenario in;
     Scheduler scheduler(reactor);
-    Scenario in(&scheduler);
     shuffle(scheduler, seed);
     scheduler.spawn(scenario::main(&in));
     scheduler.spawn(fail("oh", static_cast<int>(seed % 20)));

@@ -136,12 +136,12 @@ TEST_CASE("a scheduler that is destroyed destroys the tasks that live", "[step09
   FakeReactor reactor;
   ManualEvent event;
   Probe probe(&log, "p");
+  Timer timer(reactor, std::chrono::seconds(1));
   {
     Scheduler scheduler(reactor);
     scheduler.spawn(say(&log, "fresh"));
     SECTION("fresh") {}
     SECTION("waiting, ready, and in nested calls") {
-      Timer timer(reactor, std::chrono::seconds(1));
       const Handle<void> task = scheduler.spawn(until(&event));
       scheduler.spawn(report(&log, "ready", say(&log, "never", 9)));
       scheduler.spawn(report(&log, "nested", report(&log, "inner", until(&probe))));

@@ -53,7 +53,7 @@ TEST_CASE_METHOD(EmptyPool, "a frame that was given back is used again", "[step0
 
 TEST_CASE_METHOD(EmptyPool, "frames of about the same size share a class of 64 bytes", "[step09]") {
   void* const first = once(65);
-  for (const std::size_t size : {66, 100, 127, 128}) REQUIRE(once(size) == first);
+  for (const std::size_t size : {66U, 100U, 127U, 128U}) REQUIRE(once(size) == first);
   REQUIRE(pool_statistics().misses == 1);
   once(64);
   REQUIRE(pool_statistics().misses == 2);

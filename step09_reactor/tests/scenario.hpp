@@ -11,11 +11,8 @@
 #include "probe.hpp"
 
 /// A bit of everything: nested calls, events, timers, handles, for_each, with_finally,
-/// with_timeout, protect, switch handlers and microtasks.
+/// with_timeout, protect, switch handlers and microtasks. Its events outlive the scheduler.
 struct Scenario {
-  explicit Scenario(coop::Scheduler* s) : scheduler(s) {}
-
-  coop::Scheduler* scheduler;
   coop::ManualEvent go{"go"};
   coop::ManualEvent never{"never"};
   std::vector<coop::Handle<void>> handles;
@@ -76,7 +73,7 @@ inline coop::Coroutine<> time_out(Scenario* in) {
   try {
     co_await coop::with_timeout(std::chrono::milliseconds(4), coop::until(&in->never));
   } catch (const coop::TimedOut&) {
-    in->scheduler->defer([in] { ++in->results; });
+    coop::Scheduler::current().defer([in] { ++in->results; });
   }
 }
 

@@ -19,8 +19,8 @@ struct Run {
   }
 
   FakeReactor reactor;
+  Scenario in;
   Scheduler scheduler{reactor};
-  Scenario in{&scheduler};
   bool stopped = false;
 };
 
