@@ -36,6 +36,7 @@ Coroutine<> program() {
   print("A thousand, one by one:     ");
   for (int round = 0; round < 2; ++round) {
     std::vector<Handle<void>> many;
+    many.reserve(1000);
     for (int i = 0; i < 1000; ++i) {
       many.push_back(spawn(short_one()));
     }
