@@ -94,6 +94,24 @@ void run_failing_everywhere(bool all) {
   REQUIRE(n > 50);
 }
 
+/// Spawns one after the other, so that few are ready at the same time.
+Coroutine<> gather(int count, Event* event) {
+  for (int i = 0; i < count; ++i) {
+    spawn(until(event));
+    co_await suspend();
+  }
+}
+
+Coroutine<> set_without_memory(ManualEvent* event, bool* failed) {
+  for (int i = 0; i < 150; ++i) {
+    co_await suspend();
+  }
+  allocations::fail_at(1, true);
+  event->set();
+  *failed = allocations::failed();
+  allocations::fail_at(0);
+}
+
 Coroutine<> clean_up_without_memory(Log* out, Event* event) {
   co_await with_finally(until(event), say(out, "cleaned up", 1));
 }
@@ -141,6 +159,15 @@ TEST_CASE_METHOD(World, "a shutdown needs no memory", "[step09]") {
   allocations::fail_at(0);
   REQUIRE_FALSE(failed);
   REQUIRE(text_of(error) == "oh");
+}
+
+TEST_CASE_METHOD(World, "getting ready needs no memory, however many do at once", "[step09]") {
+  ManualEvent event;
+  bool failed = true;
+  scheduler.spawn(gather(100, &event));
+  scheduler.spawn(set_without_memory(&event, &failed));
+  scheduler.run();
+  REQUIRE_FALSE(failed);
 }
 
 TEST_CASE_METHOD(World, "without memory for a task there is none, and nothing else happens",
