@@ -91,6 +91,15 @@ class ServerProcess {
     return ticks;
   }
 
+  /// Returns when it has nothing left to do: when the system says that it sleeps.
+  void wait_until_asleep() const {
+    for (std::string state; state != "S";) {
+      std::ifstream stat("/proc/" + std::to_string(pid_) + "/stat");
+      if (!stat) return;
+      for (int field = 1; field <= 3; ++field) stat >> state;
+    }
+  }
+
   /// How many descriptors it has open.
   int descriptors() const {
     DIR* const folder = ::opendir(("/proc/" + std::to_string(pid_) + "/fd").c_str());
