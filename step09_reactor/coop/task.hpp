@@ -137,8 +137,7 @@ class Task : public Event {
   void make_ready();
   bool must_throw() const { return error_ && protections_ == 0; }
 
-  // What each switch looks at stands together: with the pointer to the virtual functions before it,
-  // it fills a line of the processor's cache.
+  // What each switch looks at stands together, in few lines of the processor's cache.
   Scheduler* scheduler_;
   Promise* innermost_ = nullptr;
   std::exception_ptr thrown_;  // by a called coroutine or an event, for the next await
