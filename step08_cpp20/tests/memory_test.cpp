@@ -9,6 +9,15 @@ namespace {
 
 bool next_allocation_fails = false;
 
+[[gnu::noinline]] void* allocate(std::size_t size) {
+  return std::exchange(next_allocation_fails, false) ? nullptr : std::malloc(size);
+}
+
+void* allocate_or_throw(std::size_t size) {
+  if (void* const memory = allocate(size)) return memory;
+  throw std::bad_alloc();
+}
+
 /// Makes `count` system calls; what they throw is counted.
 Coroutine<> call_often(int count, int* made, int* caught) {
   for (int i = 0; i < count; ++i) {
@@ -23,17 +32,18 @@ Coroutine<> call_often(int count, int* made, int* caught) {
 
 }  // namespace
 
-[[gnu::noinline]] void* operator new(std::size_t size) {
-  if (std::exchange(next_allocation_fails, false)) throw std::bad_alloc();
-  if (void* const memory = std::malloc(size)) return memory;
-  throw std::bad_alloc();
-}
-[[gnu::noinline]] void operator delete(void* memory) noexcept {
-  std::free(memory);
-}
-[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept {
-  std::free(memory);
-}
+// clang-format off
+void* operator new(std::size_t size) { return allocate_or_throw(size); }
+void* operator new[](std::size_t size) { return allocate_or_throw(size); }
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return allocate(size); }
+void* operator new[](std::size_t size, const std::nothrow_t&) noexcept { return allocate(size); }
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete[](void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+void operator delete[](void* memory, std::size_t) noexcept { std::free(memory); }
+void operator delete(void* memory, const std::nothrow_t&) noexcept { std::free(memory); }
+void operator delete[](void* memory, const std::nothrow_t&) noexcept { std::free(memory); }
+// clang-format on
 
 TEST_CASE("a task for which there is no room in the queue is told, and not lost", "[step08]") {
   int made = 0, caught = 0;
