@@ -178,7 +178,22 @@ function chapters(    line, step) {
   close("tools/steps")
 }
 
-/^<!-- end -->$/ { generated = 0 }
+# Every quoted text in `line` must be the name of a test.
+function check_names(line,    command, text, part, n, i) {
+  if (!have_names++) {
+    command = "grep -ho '\"[^\"]*\"' " folder "/tests/*.cpp"
+    while ((command | getline text) > 0) names[text] = 1
+    close(command)
+  }
+  n = split(line, part, "\"")
+  for (i = 2; i < n; i += 2) {
+    if (!(("\"" part[i] "\"") in names)) die("there is no test \"" part[i] "\" in " folder)
+  }
+}
+
+/^<!-- end -->$/ { generated = naming = 0 }
+naming { check_names($0) }
+/^<!-- tests -->$/ { naming = 1 }
 !generated { print }
 /^<!-- (code|output|new|chapters|twins|lines)/ {
   if (generated) die("a generated part has no end")

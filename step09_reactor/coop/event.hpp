@@ -50,9 +50,13 @@ class Waiters {
   }
 
   /// Wakes all of them, and forgets them.
-  void wake_all(Event& event, const std::exception_ptr& error = nullptr);
+  void wake_all(Event& event, const std::exception_ptr& error = nullptr) {
+    if (first_ || !others_.empty()) wake_each(event, error);
+  }
 
  private:
+  void wake_each(Event& event, const std::exception_ptr& error);
+
   Task* first_ = nullptr;
   std::vector<Task*> others_;
 };

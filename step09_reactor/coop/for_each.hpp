@@ -25,6 +25,7 @@ struct Iteration {
   std::size_t active = 0;
   std::exception_ptr error;
   std::shared_ptr<Microtask> more;  ///< starts one more worker, if there is room and work for it
+  bool more_is_queued = false;
   std::vector<Handle<void>> workers;
   ManualEvent done{"the end of a for_each"};
 
@@ -63,7 +64,8 @@ Coroutine<> iterate(Worker<Range, Function> all) {
       Coroutine<> work = all->function(*all->next);
       ++all->next;
       all->more->enable();
-      Scheduler::current().defer(all->more);
+      if (!all->more_is_queued) Scheduler::current().defer(all->more);
+      all->more_is_queued = true;
       co_await std::move(work);
     }
   } catch (...) {
@@ -99,6 +101,7 @@ Coroutine<> for_each(Range range, Function function, std::size_t concurrency) {
   all->more = std::make_shared<Microtask>([weak] {
     const auto alive = weak.lock();
     if (!alive) return;
+    alive->more_is_queued = false;
     try {
       start_worker(alive);
     } catch (...) {

@@ -23,10 +23,15 @@ class TaskOf final : public Task {
 /// Keeps a task's record alive. Copies share it.
 class TaskReference {
  public:
-  explicit TaskReference(Task& task) noexcept;
+  explicit TaskReference(Task& task) noexcept : task_(&task) { ++task.handles_; }
   TaskReference(const TaskReference& other) noexcept : TaskReference(*other.task_) {}
-  TaskReference& operator=(const TaskReference&) = delete;
-  ~TaskReference();
+  TaskReference& operator=(TaskReference other) noexcept {
+    std::swap(task_, other.task_);
+    return *this;
+  }
+  ~TaskReference() {
+    if (--task_->handles_ == 0 && task_->is_finished()) task_->lose_last_handle();
+  }
 
   Task& task() const { return *task_; }
 

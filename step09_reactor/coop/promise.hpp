@@ -23,6 +23,10 @@ class Promise {
   Promise* caller = nullptr;         ///< who goes on when it has ended
   std::exception_ptr error{};        ///< what has left the body
 
+  // What each turn looks at stands here, and not in the task: a frame that runs is at hand.
+  bool attention = false;  ///< there is more to look at: handlers, an error, a cancellation
+  bool yields = false;     ///< it has suspended only to have its next turn
+
   static void* operator new(std::size_t size) { return allocate_frame(size); }
   static void operator delete(void* frame, std::size_t size) noexcept {
     release_frame(frame, size);

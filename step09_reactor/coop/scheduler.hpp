@@ -16,6 +16,7 @@
 #include "microtask.hpp"
 #include "reactor.hpp"
 #include "ring_buffer.hpp"
+#include "task_list.hpp"
 
 namespace coop {
 
@@ -63,7 +64,8 @@ class Scheduler {
   void defer(std::function<void()> action);
 
   /// Ends the program: every task is cancelled, protected or not, and run() throws `error`, if
-  /// there is one, when all have ended. A second error replaces the first, which is nested in it.
+  /// there is one, when all have ended. A second error replaces the first, as a
+  /// `std::runtime_error` that says the same and has the first one nested in it.
   void shutdown(std::exception_ptr error = nullptr) noexcept;
   bool is_shutting_down() const { return shutting_down_; }
 
@@ -78,8 +80,12 @@ class Scheduler {
     on_deadlock_ = std::move(handler);
   }
 
-  /// For tests: which of the `n` ready tasks has the next turn.
-  void shuffle(std::function<std::size_t(std::size_t n)> pick) { pick_ = std::move(pick); }
+  /// For tests: which of the `n` ready tasks has the next turn. If `pick` throws, that comes out of
+  /// run() before the turn; another run() goes on where this one stopped.
+  void shuffle(std::function<std::size_t(std::size_t n)> pick) {
+    pick_ = std::move(pick);
+    next_look_ = 0;
+  }
 
   /// The living task of that id, looked for among all that live. Throws `std::invalid_argument` if
   /// there is none.
@@ -100,35 +106,34 @@ class Scheduler {
   friend class Task;
   friend class TaskReference;
 
-  void turn();
-  void look_at_reactor();
+  bool find_ready();
+  void look_around();
   void run_microtasks();
-  void resume(Task& task);
-  void start(Task& task);
+  void look_at_reactor();
+  void run_turn(Promise* frame);
   void finish(Task& task);
   void fail(std::exception_ptr error);
   void unhandled(std::exception_ptr error);
   void deadlock();
-  Task& picked_task();
+  std::string deadlock_report() const;
   void add(Task& task, Promise& body, Priority priority);
-  void remove(Task& task) noexcept;
-  void keep(Task& task) noexcept;
-  void forget(Task& task) noexcept;
+  void discard_all() noexcept;
   void discard(Task& task) noexcept;
 
   Reactor& reactor_;
   Clock::duration io_interval_;
   Clock::time_point last_look_;
   std::uint64_t turns_ = 0;
-  std::uint64_t next_look_ = 0;  // when to ask the reactor, counted in turns
-  RingBuffer<Task*> ready_;
+  std::uint64_t next_look_ = 0;  // at microtasks and reactor, counted in turns
+  std::uint64_t next_look_at_reactor_ = 0;
+  RingBuffer<Promise*> ready_;
   RingBuffer<std::shared_ptr<Microtask>> microtasks_;
   Task* current_task_ = nullptr;
   TaskId max_task_id_ = 0;
-  std::size_t living_ = 0;
-  Task* first_ = nullptr;  // of the living ones, in the order of their ids
-  Task* last_ = nullptr;
-  Task* kept_ = nullptr;  // those that finished with an error which somebody may still see
+  TaskList living_;
+  std::size_t living_count_ = 0;
+  std::size_t count_at_deadlock_ = 0;
+  TaskList kept_;  // those that finished with an error which somebody may still see
   bool shutting_down_ = false;
   std::exception_ptr exit_error_;
   std::exception_ptr shutdown_;  // what is thrown into all; made before memory may be short
@@ -141,13 +146,12 @@ class Scheduler {
 template <typename T>
 Handle<T> Scheduler::spawn(Coroutine<T> body, Priority priority,
                            const std::source_location& where) {
-  auto* const task = new TaskOf<T>(*this, max_task_id_ + 1, where);
-  Handle<T> handle(*task);
-  ready_.reserve(living_ + 1);  // so that nothing can fail when a task gets ready
+  ready_.reserve(living_count_ + 1);  // so that nothing can fail when a task gets ready
+  auto task = std::make_unique<TaskOf<T>>(*this, max_task_id_ + 1, where);
   auto& promise = body.release();
   if constexpr (!std::is_void_v<T>) promise.result = &task->result;
   add(*task, promise, priority);
-  return handle;
+  return Handle<T>(*task.release());
 }
 
 /// Spawns on the scheduler that runs on this thread.
@@ -159,13 +163,5 @@ Handle<T> spawn(Coroutine<T> body, Priority priority = Priority::normal,
 
 /// The task that runs on this thread. Without one it is a `std::logic_error`.
 Task& current_task();
-
-inline bool Task::yield(const std::source_location& where) {
-  waits_at_ = where;
-  if (error_ || handlers_) [[unlikely]]
-    return yield_watched();
-  scheduler_->ready_.push_back_reserved(this);
-  return true;
-}
 
 }  // namespace coop

@@ -35,7 +35,8 @@ inline Coroutine<> until(Event* event) {
 }
 
 /// Runs `body`, then `cleanup`, whether the body returned, threw, or was cancelled; the clean-up
-/// may wait, as a destructor cannot. It is protected. Then the result, or what the body threw.
+/// may wait, as a destructor cannot. It is protected. Then the result, or what the body threw; an
+/// error of the clean-up takes its place.
 ///
 /// TrueAsync page, row 71 of the chapter's table: a `finally` that may suspend.
 template <typename T>
@@ -60,7 +61,8 @@ Coroutine<T> with_finally(Coroutine<T> body, Coroutine<> cleanup) {
 }
 
 /// Runs `body` as a task of its own, for so long at most: when the time is over, it is cancelled,
-/// its end is awaited, and TimedOut is thrown. If the caller is cancelled, so is the body.
+/// its end is awaited, and TimedOut is thrown. If the caller is cancelled, so is the body. An error
+/// that leaves the body while it ends takes the place of either.
 template <typename T>
 Coroutine<T> with_timeout(Clock::duration time, Coroutine<T> body) {
   Handle<T> task = spawn(std::move(body));
@@ -75,7 +77,10 @@ Coroutine<T> with_timeout(Clock::duration time, Coroutine<T> body) {
   if (error) {
     task->cancel("the time is over");
     const Protection protection(current_task());
-    co_await wait(*task);
+    try {
+      co_await task;
+    } catch (const Cancelled&) {  // as it should be
+    }
     std::rethrow_exception(error);
   }
   co_return co_await task;

@@ -1,12 +1,13 @@
 #include "task.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include "scheduler.hpp"
 
 namespace coop {
 
-void Waiters::wake_all(Event& event, const std::exception_ptr& error) {
+void Waiters::wake_each(Event& event, const std::exception_ptr& error) {
   Task* const first = std::exchange(first_, nullptr);
   const std::vector<Task*> others = std::exchange(others_, {});
   if (first) first->wake(event, error);
@@ -20,6 +21,7 @@ void Task::cancel(std::string reason) {
 void Task::cancel_with(std::exception_ptr cancellation) noexcept {
   if (is_finished() || thrown_) return;
   if (!error_) error_ = std::move(cancellation);
+  ask_for_attention();
   if (state_ == State::waiting && must_throw()) {
     stop_events();
     make_ready();
@@ -27,14 +29,16 @@ void Task::cancel_with(std::exception_ptr cancellation) noexcept {
 }
 
 void Task::on_switch(SwitchHandler handler) {
-  if (!handlers_) handlers_ = std::make_unique<std::vector<SwitchHandler>>();
+  if (!handlers_) handlers_ = std::make_unique<std::list<SwitchHandler>>();
   handlers_->push_back(std::move(handler));
+  ask_for_attention();
 }
 
 void Task::wake(Event& event, std::exception_ptr error) {
   if (state_ != State::waiting && state_ != State::starting) return;
   woken_by_ = static_cast<std::size_t>(std::ranges::find(events_, &event) - events_.begin());
   thrown_ = std::move(error);
+  if (thrown_) ask_for_attention();
   if (state_ == State::starting) {
     state_ = State::active;  // wait_for() sees it, and stops what it has started
   } else {
@@ -69,16 +73,29 @@ bool Task::wait_for(std::span<Event* const> events, const std::source_location& 
   return true;
 }
 
+/// What comes before a turn, if there is anything. A task that was cancelled before its first one
+/// never runs.
+Promise* Task::begin_turn() {
+  const bool starts = state_ == State::fresh;
+  state_ = State::active;
+  if (handlers_ && (!starts || enters_at_start_)) tell(Switch::enter);
+  if (starts && error_) {
+    while (innermost_) destroy_innermost();
+    thrown_ = std::exchange(error_, nullptr);
+  }
+  if (innermost_) innermost_->attention = handlers_ || error_ || thrown_;
+  return innermost_;
+}
+
 void Task::throw_what_came() {
   rethrow_error();
   if (must_throw()) std::rethrow_exception(std::exchange(error_, nullptr));
 }
 
-/// yield() for a task with handlers, or with a cancellation that may have to wait.
-bool Task::yield_watched() {
+bool Task::yield() {
   if (must_throw()) return false;
   if (handlers_) tell(Switch::leave);
-  make_ready();
+  innermost_->yields = true;
   return true;
 }
 
@@ -87,6 +104,7 @@ void Task::destroy_innermost() noexcept {
   Promise& ended = *innermost_;
   innermost_ = ended.caller;
   thrown_ = std::move(ended.error);
+  if (innermost_ && ended.attention) innermost_->attention = true;
   ended.handle.destroy();
 }
 
@@ -96,39 +114,40 @@ void Task::stop_events() noexcept {
 
 void Task::make_ready() {
   state_ = State::active;
-  scheduler_->ready_.push_back_reserved(this);
+  scheduler_->ready_.push_back_reserved(innermost_);
 }
 
+/// A handler that a handler adds stands behind the last and is not reached.
 void Task::tell(Switch what) {
-  std::vector<SwitchHandler> now;
-  now.swap(*handlers_);
-  for (SwitchHandler& handler : now) {
+  auto handler = handlers_->begin();
+  for (std::size_t left = handlers_->size(); left > 0; --left) {
     Keep keep = Keep::no;
     try {
-      keep = handler(*this, what);
+      keep = (*handler)(*this, what);
     } catch (...) {
       scheduler_->fail(std::current_exception());
     }
-    if (keep == Keep::no) handler = nullptr;
+    handler = keep == Keep::yes ? std::next(handler) : handlers_->erase(handler);
   }
-  std::erase_if(now, [](const SwitchHandler& handler) { return !handler; });
-  now.insert(now.end(), handlers_->begin(), handlers_->end());  // those that came meanwhile
-  handlers_->swap(now);
   if (handlers_->empty()) handlers_.reset();
 }
 
-TaskReference::TaskReference(Task& task) noexcept : task_(&task) {
-  ++task.references_;
-  ++task.handles_;
+void TaskList::add(Task& task) noexcept {
+  task.previous_ = std::exchange(last_, &task);
+  (task.previous_ ? task.previous_->next_ : first_) = &task;
 }
 
-TaskReference::~TaskReference() {
-  const bool unseen = --task_->handles_ == 0 && task_->is_finished() && !task_->observed_;
-  if (task_->handles_ == 0 && task_->kept_) task_->scheduler_->forget(*task_);
-  if (unseen && task_->error_ && task_->scheduler_) {
-    task_->scheduler_->unhandled(std::exchange(task_->error_, nullptr));
-  }
-  if (--task_->references_ == 0) delete task_;
+void TaskList::remove(Task& task) noexcept {
+  (task.previous_ ? task.previous_->next_ : first_) = task.next_;
+  (task.next_ ? task.next_->previous_ : last_) = task.previous_;
+  task.previous_ = task.next_ = nullptr;
+}
+
+/// Of a finished task.
+void Task::lose_last_handle() noexcept {
+  if (std::exchange(kept_, false)) scheduler_->kept_.remove(*this);
+  if (error_ && !observed_ && scheduler_) scheduler_->unhandled(std::exchange(error_, nullptr));
+  if (!in_use_) delete this;
 }
 
 void TaskReference::rethrow_error() const {

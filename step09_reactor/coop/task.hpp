@@ -3,13 +3,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <list>
 #include <memory>
 #include <optional>
 #include <source_location>
 #include <span>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "event.hpp"
 #include "promise.hpp"
@@ -47,7 +47,7 @@ class Task : public Event {
   void cancel(std::string reason = "cancelled");
 
   /// Is there a cancellation that has not been thrown yet?
-  bool is_cancelled() const { return error_ != nullptr; }
+  bool is_cancelled() const { return !is_finished() && error_; }
 
   /// Adds a handler that is called at each switch of this task. A handler that is added by a
   /// handler is called from the next switch on.
@@ -70,6 +70,7 @@ class Task : public Event {
   void call(Promise& callee, Promise* caller) noexcept {
     callee.task = this;
     callee.caller = caller;
+    callee.attention = !caller || caller->attention;
     innermost_ = &callee;
   }
 
@@ -85,14 +86,15 @@ class Task : public Event {
   bool wait_for(std::span<Event* const> events, const std::source_location& where);
 
   /// Ends its turn, and gets the next one behind all that are ready. False if the task is
-  /// cancelled: then it goes on at once.
-  bool yield(const std::source_location& where);
+  /// cancelled: then it goes on at once. Only needed if something asks for attention.
+  bool yield();
 
   /// Throws what has come while the task waited: an error, or a cancellation.
   void throw_if_needed() {
-    if (thrown_ || error_) [[unlikely]]
+    if (innermost_->attention) [[unlikely]]
       throw_what_came();
   }
+  void throw_what_came();
 
   /// Which of the events it was that ended wait_for().
   std::size_t woken_by() const { return woken_by_; }
@@ -111,53 +113,44 @@ class Task : public Event {
 
  private:
   friend class Scheduler;
+  friend class TaskList;
   friend class TaskReference;
 
   /// `active` is ready or running: nothing has to be done to wake it.
   enum class State : std::uint8_t { fresh, active, starting, waiting, finished };
 
-  /// One turn: resumes frames, one after the other, as they call and return, until one waits or the
-  /// last has ended.
-  void run() {
-    while (innermost_) {
-      Promise* const frame = innermost_;
-      frame->handle.resume();
-      if (innermost_ != frame) continue;  // it has called another one
-      if (!frame->handle.done()) return;
-      destroy_innermost();
-    }
-  }
-
   void cancel_with(std::exception_ptr cancellation) noexcept;
   void destroy_innermost() noexcept;
-  void throw_what_came();
-  bool yield_watched();
+  Promise* begin_turn();
+  void ask_for_attention() {
+    if (innermost_) innermost_->attention = true;
+  }
+  void lose_last_handle() noexcept;
   void stop_events() noexcept;
   void tell(Switch what);
   void make_ready();
   bool must_throw() const { return error_ && protections_ == 0; }
 
-  // What each switch looks at stands together, in few lines of the processor's cache.
   Scheduler* scheduler_;
   Promise* innermost_ = nullptr;
-  std::exception_ptr thrown_;  // by a called coroutine or an event, for the next await
-  std::exception_ptr error_;  // a cancellation that has not been thrown yet; at the end, the result
-  std::unique_ptr<std::vector<SwitchHandler>> handlers_;
   std::source_location waits_at_;
-  std::uint16_t protections_ = 0;
   State state_ = State::fresh;
-  bool observed_ = false;
+  bool observed_ = false;  // by somebody who got its error
+  bool in_use_ = true;     // by the scheduler
   bool kept_ = false;
   bool enters_at_start_ = false;
+  std::uint16_t protections_ = 0;
 
+  std::exception_ptr thrown_;  // by a called coroutine or an event, for the next await
+  std::exception_ptr error_;  // a cancellation that has not been thrown yet; at the end, the result
+  std::unique_ptr<std::list<SwitchHandler>> handlers_;
   TaskId id_;
   std::source_location spawned_at_;
   std::span<Event* const> events_;
   std::size_t woken_by_ = 0;
   Waiters waiters_;
-  Task* previous_ = nullptr;  // in the scheduler's list of living tasks, or of kept ones
+  Task* previous_ = nullptr;  // in a TaskList
   Task* next_ = nullptr;
-  std::uint32_t references_ = 0;  // the handles, and the scheduler while it lives
   std::uint32_t handles_ = 0;
 };
 

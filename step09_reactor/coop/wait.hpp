@@ -60,27 +60,29 @@ inline Wait<2> wait_any(Event& first, Event& second,
 /// The awaiter of suspend().
 class Yield {
  public:
-  explicit Yield(const std::source_location& where) : where_(where) {}
-
   bool await_ready() const noexcept { return false; }
 
   template <typename P>
   bool await_suspend(std::coroutine_handle<P> caller) {
     static_assert(runs_in_a_task<P>, "only a Coroutine can suspend");
-    task_ = caller.promise().task;
-    return task_->yield(where_);
+    frame_ = &caller.promise();
+    if (frame_->attention) [[unlikely]]
+      return frame_->task->yield();
+    return frame_->yields = true;
   }
 
-  void await_resume() { task_->throw_if_needed(); }
+  void await_resume() {
+    if (frame_->attention) [[unlikely]]
+      frame_->task->throw_what_came();
+  }
 
  private:
-  std::source_location where_;
-  Task* task_ = nullptr;
+  Promise* frame_ = nullptr;
 };
 
 /// Ends the turn: everybody else who is ready has one first.
-inline Yield suspend(const std::source_location& where = std::source_location::current()) {
-  return Yield(where);
+inline Yield suspend() {
+  return {};
 }
 
 /// A point in time, some while after a task starts to wait for it.

@@ -170,6 +170,20 @@ TEST_CASE_METHOD(World, "getting ready needs no memory, however many do at once"
   REQUIRE_FALSE(failed);
 }
 
+TEST_CASE_METHOD(World, "calling the handlers of a switch needs no memory", "[step09]") {
+  int seen = 0;
+  const auto count = [&seen](Task&, Switch) {
+    allocations::fail_at(1, true);
+    ++seen;
+    return seen < 3 ? Keep::yes : Keep::no;
+  };
+  scheduler.spawn(give(0, 2))->on_switch(count);
+  std::exception_ptr error = error_of_run(scheduler);
+  allocations::fail_at(0);
+  REQUIRE_FALSE(error);
+  REQUIRE(seen == 3);
+}
+
 TEST_CASE_METHOD(World, "without memory for a task there is none, and nothing else happens",
                  "[step09]") {
   const Handle<void> first = scheduler.spawn(say(&log, "1"));

@@ -237,6 +237,16 @@ TEST_CASE_METHOD(World, "an error is thrown into everybody who joins, now and la
   REQUIRE(log == Log{"a: oh", "inner: oh", "first: done", "inner: oh", "second: done"});
 }
 
+TEST_CASE_METHOD(World, "a handle that is assigned to lets go of its task", "[step09]") {
+  Handle<void> handle = scheduler.spawn(fail("oh"));
+  scheduler.run();
+  REQUIRE_FALSE(handle->is_cancelled());
+  handle = scheduler.spawn(say(&log, "second"));
+  REQUIRE(handle->id() == 2);
+  REQUIRE(run(scheduler) == "oh");
+  REQUIRE(log.empty());  // the error of the first one was unhandled, which ended the second one
+}
+
 TEST_CASE("a handle can be copied, a coroutine can only be moved", "[step09]") {
   STATIC_REQUIRE(std::is_nothrow_copy_constructible_v<Handle<int>>);
   STATIC_REQUIRE_FALSE(std::is_copy_constructible_v<Coroutine<>>);

@@ -23,13 +23,6 @@ Coroutine<> prepare_compute_and_wait(Log* out, FakeReactor* reactor) {
   co_await wait_later(out, reactor, "timer", &timer);
 }
 
-Coroutine<> wait_three_times(Log* out, Event* event) {
-  for (int i = 0; i < 3; ++i) {
-    co_await wait(*event);
-    out->push_back("woken");
-  }
-}
-
 Coroutine<> wait_for_ready(Event* event, std::uint64_t* turns) {
   const Scheduler& scheduler = Scheduler::current();
   *turns = scheduler.turns();
@@ -190,67 +183,4 @@ TEST_CASE_METHOD(World, "a cancellation while events are started ends the wait",
   REQUIRE(log[log.size() - 2] == "cancelled: by an event");
   REQUIRE(event.stopped == 1);
   REQUIRE_FALSE(other.is_started());
-}
-
-TEST_CASE_METHOD(World, "a manual event wakes all who wait, in the order they came", "[step09]") {
-  ManualEvent event;
-  for (const char* name : {"1", "2", "3"}) scheduler.spawn(report(&log, name, until(&event)));
-  scheduler.spawn(set(&event));
-  scheduler.run();
-  REQUIRE(log == Log{"1: done", "2: done", "3: done"});
-  REQUIRE(event.is_ready());
-  event.reset();
-  REQUIRE_FALSE(event.is_ready());
-}
-
-TEST_CASE_METHOD(World, "a manual event keeps its order when some of its waiters have left",
-                 "[step09]") {
-  ManualEvent event;
-  std::vector<Handle<void>> tasks;
-  for (const char* name : {"1", "2", "3"}) {
-    tasks.push_back(scheduler.spawn(report(&log, name, until(&event))));
-  }
-  scheduler.spawn(cancel(&*tasks[0]));
-  scheduler.spawn(report(&log, "4", until(&event)));
-  scheduler.spawn(cancel(&*tasks[2]));
-  scheduler.spawn(say(&log, "set", 2));
-  scheduler.spawn([](ManualEvent* e) -> Coroutine<> {
-    co_await suspend();
-    co_await suspend();
-    e->set();
-  }(&event));
-  scheduler.run();
-  REQUIRE(log ==
-          Log{"1: cancelled: cancelled", "3: cancelled: cancelled", "set", "2: done", "4: done"});
-}
-
-TEST_CASE_METHOD(World, "an event that was reset is waited for again", "[step09]") {
-  ManualEvent event;
-  scheduler.spawn(wait_three_times(&log, &event));
-  scheduler.spawn([](Log* out, ManualEvent* e) -> Coroutine<> {
-    for (int i = 0; i < 3; ++i) {
-      out->push_back("set");
-      e->set();
-      e->reset();
-      co_await suspend();
-    }
-  }(&log, &event));
-  scheduler.run();
-  REQUIRE(log == Log{"set", "woken", "set", "woken", "set", "woken"});
-}
-
-TEST_CASE_METHOD(World, "an event that fails throws into those who wait now, and no other",
-                 "[step09]") {
-  ManualEvent event;
-  scheduler.spawn(report(&log, "a", until(&event)));
-  scheduler.spawn(report(&log, "b", until(&event)));
-  scheduler.spawn([](Log* out, ManualEvent* e) -> Coroutine<> {
-    e->fail(failure("oh"));
-    spawn(report(out, "c", until(e)));
-    co_await suspend();
-    co_await suspend();
-    e->set();
-  }(&log, &event));
-  scheduler.run();
-  REQUIRE(log == Log{"a: oh", "b: oh", "c: done"});
 }
