@@ -84,7 +84,7 @@ TEST_CASE_METHOD(World, "for_each: however many end at once, they need no more m
   const auto item = [this](int) { return say(&log, "item"); };
   std::size_t needed[2];
   for (const int items : {10, 10, 100'000}) {
-    log.reserve(items);
+    log.reserve(static_cast<std::size_t>(items));
     log.clear();
     const std::size_t before = allocations::count();
     scheduler.run(for_each(std::views::iota(0, items), item, 2));
