@@ -22,6 +22,10 @@ has_catch2() {
     '#error' '#endif' | "$(compiler)" -std=c++17 -fsyntax-only -x c++ - 2>/dev/null
 }
 
+has_libuv() {
+  printf '#include <uv.h>\n' | "$(compiler)" -fsyntax-only -x c++ - 2>/dev/null
+}
+
 # The packages that are missing, by their Debian names.
 missing_packages() {
   set --
@@ -29,6 +33,8 @@ missing_packages() {
   has make || set -- "$@" make
   has_cmake || set -- "$@" cmake
   if [ -z "$(compiler)" ] || ! has_catch2; then set -- "$@" catch2; fi
+  if [ -z "$(compiler)" ] || ! has_libuv; then set -- "$@" libuv1-dev; fi
+  has pkg-config || set -- "$@" pkg-config
   echo "$*"
 }
 
@@ -42,9 +48,9 @@ install_command() {
 
 other_systems() {
   cat <<'TEXT'
-  Fedora:  sudo dnf install gcc-c++ make cmake catch-devel
-  Arch:    sudo pacman -S --needed gcc make cmake catch2
-  macOS:   xcode-select --install; brew install cmake catch2
+  Fedora:  sudo dnf install gcc-c++ make cmake catch-devel libuv-devel pkgconf-pkg-config
+  Arch:    sudo pacman -S --needed gcc make cmake catch2 libuv pkgconf
+  macOS:   xcode-select --install; brew install cmake catch2 libuv pkg-config
 TEXT
 }
 
@@ -113,10 +119,13 @@ doctor() {
       line C++17 no "this compiler is too old"
     fi
     if has_catch2; then line Catch2 ok "found"; else line Catch2 no "package catch2"; fi
+    if has_libuv; then line libuv ok "found"; else line libuv no "package libuv1-dev"; fi
   else
     line compiler no "package g++ (or clang)"
     line Catch2 no "package catch2"
+    line libuv no "package libuv1-dev"
   fi
+  if has pkg-config; then line pkg-config ok "found"; else line pkg-config no "package pkg-config"; fi
   if has make; then line make ok "$(make --version | head -n 1)"; else line make no "package make"; fi
   if has_cmake; then
     line cmake ok "$(cmake --version | head -n 1)"

@@ -8,7 +8,11 @@ namespace coop {
 
 void TimerReactor::tick(bool block) {
   if (timers_.empty()) return;
-  if (block) sleep_until(timers_.begin()->first);
+  if (block) sleep_until(first_deadline());
+  fire_due();
+}
+
+void TimerReactor::fire_due() {
   const Clock::time_point time = now();
   while (!timers_.empty() && timers_.begin()->first <= time) {
     Timer& timer = *timers_.begin()->second;

@@ -19,6 +19,12 @@ class TimerReactor : public Reactor {
  protected:
   virtual void sleep_until(Clock::time_point time);
 
+  /// Of the timers that have been started. There must be one.
+  Clock::time_point first_deadline() const { return timers_.begin()->first; }
+
+  /// Fires the timers whose time has come.
+  void fire_due();
+
  private:
   std::multimap<Clock::time_point, Timer*> timers_;
 };

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <string>
+
+#include "stream.hpp"
+
+namespace coop {
+
+/// Listens for TCP connections. As an event: that one has come.
+class Listener final : public UvEvent {
+ public:
+  /// Port 0 is any free one. The system queues as many connections as it allows. Throws UvError:
+  /// with UV_EADDRINUSE if somebody else listens there.
+  explicit Listener(const Address& address);
+
+  /// The next connection. Throws UvError with UV_EMFILE if no descriptor was free: that client has
+  /// been sent away, the next one may have more luck. Any number of tasks may wait.
+  Coroutine<std::unique_ptr<Stream>> accept();
+
+  /// Accepts no more. Connections that have come before are still given; then accept() throws
+  /// UvError with UV_ECANCELED. No effect the second time.
+  void close() noexcept;
+
+  int port() const { return port_; }
+
+  bool is_ready() const override { return status_ < 0 || !arrived_.empty(); }
+  std::string description() const override { return "a connection"; }
+
+ private:
+  static void came(uv_stream_t* handle, int status);
+  void take();
+
+  UvHandle<UvStream> handle_;
+  int port_ = 0;
+  int status_ = 0;  // an error that the next accept() shall throw
+  std::deque<UvHandle<UvStream>> arrived_;
+  bool one_more_ = false;  // libuv holds it back until we take it
+};
+
+}  // namespace coop
