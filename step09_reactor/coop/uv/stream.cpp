@@ -1,6 +1,6 @@
 #include "stream.hpp"
 
-#include <unistd.h>
+#include <sys/socket.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -9,71 +9,111 @@
 #include "request.hpp"
 
 namespace coop {
-
-/// One read, in the frame of whoever reads. Bytes go through a buffer that all streams share: libuv
-/// fills it and tells us in one go.
-class Stream::Reading final : public UvEvent {
+/// What has come and has not been read yet. libuv goes on listening after a read, since telling the
+/// system to stop and to start again costs more than all the rest; it stops when something comes
+/// that nobody waits for. Bytes go through a buffer that all streams share: libuv fills it and
+/// tells us in one go.
+class Stream::Incoming final : public UvEvent {
  public:
-  Reading(Stream& stream, std::size_t at_most)
-      : stream_(stream), size_(std::min(at_most, reactor().buffer().size())) {
-    if (stream.reading_) throw std::logic_error("Somebody else is reading this stream");
-    stream.reading_ = this;
-  }
-  Reading(const Reading&) = delete;
-  Reading& operator=(const Reading&) = delete;
-  ~Reading() override { stream_.reading_ = nullptr; }
+  explicit Incoming(Stream& stream) : stream_(stream) {}
 
-  /// Most often the bytes are there already. Asking the system at once spares it a call to watch,
-  /// and us a turn.
-  void try_now() {
-    const ssize_t count = ::read(stream_.descriptor_, reactor().buffer().data(), size_);
-    if (count >= 0) finish(count > 0 ? count : static_cast<ssize_t>(UV_EOF));
-  }
+  bool is_being_read = false;
 
-  bool is_ready() const override { return finished_; }
+  bool is_ready() const override { return status_ < 0 || !data_.empty(); }
   std::string description() const override { return "something to read"; }
+
   void start(Task& waiter) override {
-    check(uv_read_start(stream_.stream(), allocate, received), "cannot read");
+    if (!listening_) check(uv_read_start(stream_.stream(), allocate, received), "cannot read");
+    listening_ = true;
+    is_awaited_ = true;
     UvEvent::start(waiter);
   }
   void stop(Task& waiter) noexcept override {
+    is_awaited_ = false;
     UvEvent::stop(waiter);
-    if (stream_.handle_) uv_read_stop(stream_.stream());
   }
 
-  /// How many bytes there are, or UV_EOF, or an error.
-  void finish(ssize_t result) {
-    finished_ = true;
-    result_ = result;
-    if (result > 0) data_.assign(reactor().buffer().data(), static_cast<std::size_t>(result));
+  /// Most often the bytes are there already. Asking the system at once spares it a call to watch,
+  /// and us a turn. Not for a terminal or a pipe: another process might take the bytes, and this
+  /// would block.
+  void try_now(std::size_t at_most) {
+    if (listening_ || is_ready()) return;
+    std::array<char, 65536>& buffer = reactor().buffer();
+    const ssize_t count =
+        ::recv(stream_.descriptor_, buffer.data(), std::min(at_most, buffer.size()), MSG_DONTWAIT);
+    if (count >= 0) {
+      add(count > 0 ? count : static_cast<ssize_t>(UV_EOF));
+    } else if (errno != EAGAIN && errno != EINTR && errno != ENOTSOCK) {
+      end(uv_translate_sys_error(errno));  // the system tells an error once: libuv would see an end
+    }
+  }
+
+  std::string take(std::size_t at_most) {
+    if (data_.empty() && status_ != UV_EOF) check(status_, "cannot read");
+    if (data_.size() <= at_most) return std::exchange(data_, {});
+    std::string some = data_.substr(0, at_most);
+    data_.erase(0, at_most);
+    return some;
+  }
+
+  /// Nothing more will come.
+  void end(int status) {
+    if (listening_) uv_read_stop(stream_.stream());
+    listening_ = false;
+    status_ = status;
     happen();
   }
 
-  std::string take() {
-    if (result_ != UV_EOF) check(static_cast<int>(result_), "cannot read");
-    return std::move(data_);
+ private:
+  static Incoming& of(uv_stream_t* handle) {
+    return *static_cast<Stream*>(handle->data)->incoming_;
   }
 
- private:
-  static Reading& of(uv_stream_t* handle) { return *static_cast<Stream*>(handle->data)->reading_; }
-
   static void allocate(uv_handle_t* handle, std::size_t, uv_buf_t* buffer) {
-    Reading& reading = of(reinterpret_cast<uv_stream_t*>(handle));
-    *buffer = uv_buf_init(reading.reactor().buffer().data(), static_cast<unsigned>(reading.size_));
+    std::array<char, 65536>& bytes = of(reinterpret_cast<uv_stream_t*>(handle)).reactor().buffer();
+    *buffer = uv_buf_t{bytes.data(), bytes.size()};
   }
 
   static void received(uv_stream_t* handle, ssize_t result, const uv_buf_t*) {
-    if (result != 0) of(handle).finish(result);  // 0: nothing there after all
+    if (result == 0) return;  // nothing there after all
+    Incoming& incoming = of(handle);
+    if (!incoming.is_awaited_) {
+      uv_read_stop(handle);
+      incoming.listening_ = false;
+    }
+    incoming.add(result);
+  }
+
+  /// So many bytes, or an error.
+  void add(ssize_t result) {
+    if (result < 0) return end(static_cast<int>(result));
+    data_.append(reactor().buffer().data(), static_cast<std::size_t>(result));
+    happen();
   }
 
   Stream& stream_;
-  std::size_t size_;
-  bool finished_ = false;
-  ssize_t result_ = 0;
+  bool listening_ = false;
+  bool is_awaited_ = false;
+  int status_ = 0;
   std::string data_;
 };
 
-Stream::Stream(UvHandle<UvStream> handle) : handle_(std::move(handle)) {
+/// One task at a time reads. The stream may be destroyed before its frame is.
+class Stream::Reading {
+ public:
+  explicit Reading(std::shared_ptr<Incoming> incoming) : incoming_(std::move(incoming)) {
+    incoming_->is_being_read = true;
+  }
+  Reading(const Reading&) = delete;
+  Reading& operator=(const Reading&) = delete;
+  ~Reading() { incoming_->is_being_read = false; }
+
+ private:
+  std::shared_ptr<Incoming> incoming_;
+};
+
+Stream::Stream(UvHandle<UvStream> handle)
+    : handle_(std::move(handle)), incoming_(std::make_shared<Incoming>(*this)) {
   handle_->stream.data = this;
   check(uv_fileno(reinterpret_cast<uv_handle_t*>(stream()), &descriptor_), "cannot use a stream");
 }
@@ -94,20 +134,18 @@ int Stream::descriptor() const {
 
 void Stream::close() noexcept {
   if (!handle_) return;
-  if (reading_) {
-    uv_read_stop(&handle_->stream);
-    reading_->finish(UV_ECANCELED);
-  }
+  incoming_->end(UV_ECANCELED);
   handle_.reset();  // libuv tells those who write
 }
 
 Coroutine<std::string> Stream::read(std::size_t at_most) {
-  if (++reads_in_a_row_ % 16 == 0) co_await suspend();
+  if (++reads_ % 16 == 0) co_await suspend();
   stream();
-  Reading reading(*this, at_most);
-  reading.try_now();
-  co_await wait(reading);
-  co_return reading.take();
+  if (incoming_->is_being_read) throw std::logic_error("Somebody else is reading this stream");
+  const Reading reading(incoming_);
+  incoming_->try_now(at_most);
+  co_await wait(*incoming_);
+  co_return incoming_->take(at_most);
 }
 
 Coroutine<> Stream::write(std::string data) {
@@ -142,6 +180,13 @@ UvHandle<UvStream> make_tcp() {
     return uv_tcp_init(loop, &handle->tcp);
   };
   return make_handle<UvStream>("cannot make a socket", init, UvReactor::current().loop());
+}
+
+UvHandle<UvStream> make_pipe() {
+  const auto init = [](uv_loop_t* loop, UvStream* handle) {
+    return uv_pipe_init(loop, &handle->pipe, 0);
+  };
+  return make_handle<UvStream>("cannot make a pipe", init, UvReactor::current().loop());
 }
 
 namespace {

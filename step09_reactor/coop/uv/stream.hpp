@@ -40,18 +40,20 @@ class Stream final : public Io {
   int descriptor() const;
 
  private:
+  class Incoming;
   class Reading;
 
   uv_stream_t* stream() const;
 
   UvHandle<UvStream> handle_;
   int descriptor_ = -1;
-  int reads_in_a_row_ = 0;
-  Reading* reading_ = nullptr;
+  unsigned reads_ = 0;
+  std::shared_ptr<Incoming> incoming_;
 };
 
-/// For a TCP connection that is to come.
+/// For a TCP connection that is to come, or a pipe.
 UvHandle<UvStream> make_tcp();
+UvHandle<UvStream> make_pipe();
 
 /// A TCP connection to one of these addresses: the first that accepts it. Throws what the last one
 /// said if none does.

@@ -1,6 +1,10 @@
 #include "uv_reactor.hpp"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <csignal>
 #include <stdexcept>
@@ -17,9 +21,35 @@ std::uint64_t milliseconds(Clock::duration time) {
   return static_cast<std::uint64_t>(std::max<decltype(rounded)>(rounded, 0));
 }
 
+/// A child that runs on, and whose Process has gone: nobody reaps it any more.
+void forget_child(uv_handle_t* handle, void*) {
+  if (handle->type == UV_PROCESS && !uv_is_closing(handle)) {
+    CloseUvHandle()(reinterpret_cast<uv_process_t*>(handle));
+  }
+}
+
+/// libuv aborts the program if it gets one of 0 to 2 for itself, which it would if they are closed:
+/// they become /dev/null. It also aborts if there is none for what it watches signals with: those
+/// are tried here, since an error can be reported.
+void prepare_descriptors() {
+  std::array<int, 4> opened{};
+  bool enough = true;
+  for (int& descriptor : opened) {
+    do {
+      descriptor = ::open("/dev/null", O_RDWR);
+    } while (descriptor >= 0 && descriptor <= 2);
+    enough = enough && descriptor >= 0;
+  }
+  for (const int descriptor : opened) {
+    if (descriptor >= 0) ::close(descriptor);
+  }
+  if (!enough) throw UvError(UV_EMFILE, "cannot make an event loop");
+}
+
 }  // namespace
 
 UvReactor::UvReactor() {
+  prepare_descriptors();
   std::signal(SIGPIPE, SIG_IGN);
   check(uv_loop_init(&loop_), "cannot make an event loop");
   alarm_ = make_handle<uv_timer_t>("cannot make a timer", uv_timer_init, &loop_);
@@ -33,6 +63,7 @@ UvReactor::~UvReactor() {
   alarm_.reset();
   bell_.reset();
   posted_.clear();
+  uv_walk(&loop_, forget_child, nullptr);
   uv_run(&loop_, UV_RUN_DEFAULT);  // until the last handle is closed, the last request answered
   if (uv_loop_close(&loop_) != 0) {
 #ifndef NDEBUG

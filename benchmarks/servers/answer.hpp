@@ -1,0 +1,11 @@
+#pragma once
+
+#include <string_view>
+
+/// What the servers of the benchmark answer, and what their client sends.
+constexpr std::string_view request_text = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
+constexpr std::string_view close_answer =
+    "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 64\r\nConnection: close\r\n\r\n"
+    "Received following request:\n\nGET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
+constexpr std::string_view keep_alive_answer =
+    "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 6\r\n\r\nHello\n";

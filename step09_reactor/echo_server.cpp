@@ -1,0 +1,47 @@
+#include <iostream>
+#include <memory>
+#include <string>
+
+#include "coop/uv/line_reader.hpp"
+#include "server.hpp"
+#include "usage.hpp"
+
+using namespace coop;
+
+/// The other end of a connection, as Python prints an address.
+std::string peer_text(const Stream& stream) {
+  const Address peer = peer_of(stream);
+  return "('" + peer.numbers() + "', " + std::to_string(peer.port()) + ")";
+}
+
+/// Sends each line back, with GOT: before it, until the client closes, or the server ends.
+Coroutine<> echo_lines(std::shared_ptr<Server> server, Stream* stream) {
+  LineReader lines(*stream);
+  while (!server->ending || lines.has_line()) {
+    std::string line;
+    {
+      const Idle idle(server);
+      line = co_await lines.read_line();
+    }
+    if (line.empty()) break;
+    co_await stream->write("GOT:" + line);
+    server->count_answer();
+  }
+}
+
+/// Recipe 12.12, EchoServer.client_handler().
+Coroutine<> handle_client(std::shared_ptr<Server> server, std::unique_ptr<Stream> stream) {
+  std::cout << "Got connection from  " << peer_text(*stream) << std::endl;
+  try {
+    co_await echo_lines(server, stream.get());
+  } catch (const UvError&) {  // a client that is gone has closed, too
+  }
+  std::cout << "Client closed" << std::endl;
+}
+
+int main(int, char** argv) {
+  Options options{16000};
+  if (!read_options(argv, options))
+    return usage(argv, "echo_server [--port 0..65535] [--requests N]   (sends each line back)");
+  return serve("echo_server", options, handle_client);
+}

@@ -1,0 +1,116 @@
+#pragma once
+
+#include <chrono>
+#include <csignal>
+#include <exception>
+#include <iostream>
+#include <list>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "coop/structured.hpp"
+#include "coop/uv/listener.hpp"
+#include "coop/uv/signal.hpp"
+#include "options.hpp"
+
+/// What the tasks of a server share.
+struct Server {
+  explicit Server(const Options& options)
+      : listener(coop::Address("127.0.0.1", options.port)), requests(options.requests) {}
+
+  coop::Listener listener;
+  int requests;                       ///< answers still to give; negative: without end
+  coop::ManualEvent stop{"the end"};  ///< of the program
+  std::list<coop::Task*> idle{};      ///< the clients that are waiting for a request
+  bool ending = false;                ///< whoever has answered shall not wait for another request
+
+  /// An answer has been given.
+  void count_answer() {
+    if (--requests == 0) stop.set();
+  }
+};
+
+/// The task that runs is idle while this lives: who waits for a request may be sent away.
+class Idle {
+ public:
+  explicit Idle(std::shared_ptr<Server> server) : server_(std::move(server)) {
+    server_->idle.push_front(&coop::current_task());
+    at_ = server_->idle.begin();
+  }
+  Idle(const Idle&) = delete;
+  Idle& operator=(const Idle&) = delete;
+  ~Idle() { server_->idle.erase(at_); }
+
+ private:
+  std::shared_ptr<Server> server_;
+  std::list<coop::Task*>::iterator at_;
+};
+
+/// What serves one client.
+using Client = coop::Coroutine<> (*)(std::shared_ptr<Server>, std::unique_ptr<coop::Stream>);
+
+/// What goes wrong with one client is no affair of the others: that it is gone is no news, and
+/// anything else a line on stderr.
+inline coop::Coroutine<> guard(coop::Coroutine<> client) {
+  try {
+    co_await std::move(client);
+  } catch (const coop::UvError&) {
+  } catch (const std::exception& error) {
+    std::cerr << "error with a client: " << error.what() << std::endl;
+  }
+}
+
+/// Accepts connections until the listener is closed, and makes a task for each.
+inline coop::Coroutine<> accept_all(std::shared_ptr<Server> server, Client client) {
+  while (true) {
+    std::unique_ptr<coop::Stream> stream;
+    int error = 0;
+    try {
+      stream = co_await server->listener.accept();
+    } catch (const coop::UvError& what) {
+      error = what.code();
+    }
+    if (stream) coop::spawn(guard(client(server, std::move(stream))));
+    if (error == UV_ECANCELED) break;
+    if (error != 0) co_await coop::delay(std::chrono::milliseconds(50));  // no descriptor is free
+  }
+}
+
+inline coop::Coroutine<> stop_at(int signal, std::shared_ptr<Server> server) {
+  co_await coop::signal(signal);
+  server->stop.set();
+}
+
+/// Listens on 127.0.0.1, says so, and serves until SIGINT, SIGTERM or the last request. Then nobody
+/// new is let in, who is being served is served, who is waiting for a request is sent away.
+inline coop::Coroutine<> listen_and_serve(Options options, Client client) {
+  const auto server = std::make_shared<Server>(options);
+  std::cout << "Starting server at port " << server->listener.port() << "..." << std::endl;
+  const coop::Handle<void> accepting = coop::spawn(accept_all(server, client));
+  const coop::Handle<void> interrupted = coop::spawn(stop_at(SIGINT, server));
+  const coop::Handle<void> terminated = coop::spawn(stop_at(SIGTERM, server));
+  co_await coop::wait(server->stop);
+  interrupted->cancel();
+  terminated->cancel();
+  server->listener.close();
+  co_await accepting;
+  server->ending = true;
+  co_await coop::delay({});  // one look at the reactor: whose request has come is idle no more
+  for (coop::Task* const task : server->idle) task->cancel("the server ends");
+}
+
+/// The main program of a server. Returns the exit status.
+inline int serve(const std::string& name, const Options& options, Client client) {
+  try {
+    coop::UvReactor reactor;
+    coop::Scheduler scheduler(reactor);
+    scheduler.run(listen_and_serve(options, client));
+    return 0;
+  } catch (const coop::UvError& error) {
+    const bool taken = error.code() == UV_EADDRINUSE || error.code() == UV_EACCES;
+    std::cerr << name << ": " << error.what()
+              << (taken ? "; choose another one with --port\n" : "\n");
+    return 1;
+  }
+}

@@ -1,0 +1,255 @@
+#include <string>
+
+#include "coop/uv/poll.hpp"
+#include "uv_tcp.hpp"
+
+using namespace coop;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// A port at which nobody listens, though it was free a moment ago.
+int unused_port() {
+  const Listener listener(Address("127.0.0.1", 0));
+  return listener.port();
+}
+
+Coroutine<> connect_and_close(std::vector<Address> addresses) {
+  const std::unique_ptr<Stream> stream = co_await connect(std::move(addresses));
+}
+
+Coroutine<> accept_one(Listener* listener) {
+  const std::unique_ptr<Stream> stream = co_await listener->accept();
+}
+
+Coroutine<> accept_and_greet(Listener* listener, std::string greeting) {
+  const std::unique_ptr<Stream> stream = co_await listener->accept();
+  co_await stream->write(greeting);
+}
+
+Coroutine<> be_greeted(Log* out, std::vector<Address> addresses) {
+  const std::unique_ptr<Stream> stream = co_await connect(std::move(addresses));
+  co_await read_one(out, stream.get());
+}
+
+Coroutine<> be_refused(Log* out) {
+  const int port = unused_port();
+  co_await outcome(out, "one", connect_and_close(local(port)));
+  std::vector<Address> several(3, Address("127.0.0.1", port));
+  co_await outcome(out, "three", connect_and_close(std::move(several)));
+  std::vector<Address> none;
+  co_await outcome(out, "none", connect_and_close(std::move(none)));
+}
+
+Coroutine<> try_several(Log* out) {
+  Listener listener(Address("127.0.0.1", 0));
+  std::vector<Address> addresses = local(unused_port());
+  addresses.emplace_back("127.0.0.1", listener.port());
+  addresses.emplace_back("127.0.0.1", unused_port());
+  spawn(accept_and_greet(&listener, "hello"));
+  co_await be_greeted(out, std::move(addresses));
+}
+
+Coroutine<> listen(int port) {
+  const Listener listener(Address("127.0.0.1", port));
+  co_return;
+}
+
+Coroutine<> listen_twice(Log* out) {
+  const Listener listener(Address("127.0.0.1", 0));
+  co_await outcome(out, "second", listen(listener.port()));
+}
+
+Coroutine<> see_addresses(Log* out) {
+  const Connection ends = co_await make_connection();
+  out->push_back(peer_of(*ends.one).numbers());
+  ends.one->close();
+  try {
+    peer_of(*ends.one);
+  } catch (...) {
+    out->push_back(name_of(std::current_exception()));
+  }
+}
+
+Coroutine<> close_while_waiting(Log* out) {
+  Listener listener(Address("127.0.0.1", 0));
+  const Handle<void> first = spawn(outcome(out, "1", accept_one(&listener)));
+  const Handle<void> second = spawn(outcome(out, "2", accept_one(&listener)));
+  co_await suspend();
+  listener.close();
+  listener.close();
+  co_await first;
+  co_await second;
+  co_await outcome(out, "later", accept_one(&listener));
+  co_await outcome(out, "refused", connect_and_close(local(listener.port())));
+}
+
+/// All who have connected before it closed are served; so many wait with libuv, not with us.
+Coroutine<> close_with_arrived(int* served, int count) {
+  Listener listener(Address("127.0.0.1", 0));
+  std::vector<std::unique_ptr<Stream>> clients;
+  for (int i = 0; i < count; ++i) {
+    std::unique_ptr<Stream> client = co_await connect(local(listener.port()));
+    clients.push_back(std::move(client));
+  }
+  co_await wait(listener);
+  co_await delay(1ms);
+  listener.close();
+  try {
+    for (;; ++*served) {
+      co_await accept_one(&listener);
+    }
+  } catch (const UvError& error) {
+    if (error.code() != UV_ECANCELED) throw;
+  }
+}
+
+Coroutine<> connect_many(Log* out, int count) {
+  Listener listener(Address("127.0.0.1", 0));
+  std::vector<Handle<void>> tasks;
+  for (int i = 0; i < count; ++i) tasks.push_back(spawn(be_greeted(out, local(listener.port()))));
+  for (int i = 0; i < count; ++i) {
+    co_await accept_and_greet(&listener, "hello");
+  }
+  for (const Handle<void>& task : tasks) {
+    co_await task;
+  }
+}
+
+/// A client for which there is no descriptor is sent away; the one after it is served.
+Coroutine<> run_out_of_descriptors(Log* out) {
+  Listener listener(Address("127.0.0.1", 0));
+  const Address address("127.0.0.1", listener.port());
+  const int client = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  ::connect(client, address.get(), sizeof(sockaddr_in));  // the system says yes before we do
+  const Handle<void> accepting = spawn(accept_and_greet(&listener, "hello"));
+  {
+    const NoMoreDescriptors none;
+    co_await readable(client);
+  }
+  char byte = 0;
+  out->push_back(::read(client, &byte, 1) <= 0 ? "sent away" : "served");
+  ::close(client);
+  co_await be_greeted(out, local(listener.port()));
+  co_await join(out, "server", accepting);
+}
+
+/// Closes its listener with the last frame of a task, when no scheduler runs any more.
+struct Closer {
+  explicit Closer(Listener* it) : listener(it) {}
+  Closer(const Closer&) = delete;
+  ~Closer() { listener->close(); }
+  Listener* listener;
+};
+
+Coroutine<> close_at_the_end(int count) {
+  Listener listener(Address("127.0.0.1", 0));
+  const Closer closer(&listener);
+  std::vector<std::unique_ptr<Stream>> clients;
+  for (int i = 0; i < count; ++i) {
+    std::unique_ptr<Stream> client = co_await connect(local(listener.port()));
+    clients.push_back(std::move(client));
+  }
+  co_await wait(listener);
+  co_await delay(1ms);
+  co_await stop();
+}
+
+Coroutine<> check_accept(Log* out) {
+  Listener listener(Address("127.0.0.1", 0));
+  const auto accept = [&listener] { return accept_one(&listener); };
+  co_await keep_contract(out, accept);
+}
+
+/// Keeps a port at which the system takes no more connections: who wants one waits for good.
+class DeafPort {
+ public:
+  DeafPort() {
+    const Address any("127.0.0.1", 0);
+    sockaddr_in own{};
+    socklen_t size = sizeof own;
+    ::bind(both_[0], any.get(), size);
+    ::getsockname(both_[0], reinterpret_cast<sockaddr*>(&own), &size);
+    ::listen(both_[0], 0);
+    ::connect(both_[1], reinterpret_cast<const sockaddr*>(&own), size);
+    port_ = ntohs(own.sin_port);
+  }
+  DeafPort(const DeafPort&) = delete;
+  ~DeafPort() {
+    ::close(both_[0]);
+    ::close(both_[1]);
+  }
+  int port() const { return port_; }
+
+ private:
+  int both_[2] = {::socket(AF_INET, SOCK_STREAM, 0), ::socket(AF_INET, SOCK_STREAM, 0)};
+  int port_ = 0;
+};
+
+}  // namespace
+
+TEST_CASE_METHOD(UvWorld, "a connection that nobody takes is refused", "[step09]") {
+  scheduler.run(be_refused(&log));
+  REQUIRE(log == Log{"one: ECONNREFUSED", "three: ECONNREFUSED",
+                     "none: There is no address to connect to"});
+}
+
+TEST_CASE_METHOD(UvWorld, "of several addresses the first that accepts is taken", "[step09]") {
+  scheduler.run(try_several(&log));
+  REQUIRE(log == Log{"\"hello\""});
+}
+
+TEST_CASE_METHOD(UvWorld, "a port where somebody listens already is an error", "[step09]") {
+  scheduler.run(listen_twice(&log));
+  REQUIRE(log == Log{"second: EADDRINUSE"});
+}
+
+TEST_CASE_METHOD(UvWorld, "a connection knows its peer", "[step09]") {
+  scheduler.run(see_addresses(&log));
+  REQUIRE(log == Log{"127.0.0.1", "EBADF"});
+}
+
+TEST_CASE_METHOD(UvWorld, "a listener that is closed tells all who wait for it", "[step09]") {
+  scheduler.run(close_while_waiting(&log));
+  REQUIRE(log == Log{"1: ECANCELED", "2: ECANCELED", "later: ECANCELED", "refused: ECONNREFUSED"});
+}
+
+TEST_CASE_METHOD(UvWorld, "who has come before a listener is closed is served", "[step09]") {
+  int served = 0;
+  scheduler.run(close_with_arrived(&served, 10));
+  REQUIRE(served == 10);
+}
+
+TEST_CASE_METHOD(UvWorld, "a listener takes 65 connections that nobody asks for and no more",
+                 "[step09]") {
+  int served = 0;
+  scheduler.run(close_with_arrived(&served, 100));
+  REQUIRE(served == 65);
+}
+
+TEST_CASE_METHOD(UvWorld, "a listener may be closed after its scheduler has stopped", "[step09]") {
+  scheduler.spawn(close_at_the_end(GENERATE(1, 66)));
+  REQUIRE_THROWS_AS(scheduler.run(), Stopped);
+}
+
+TEST_CASE_METHOD(UvWorld, "200 connections come at once", "[step09]") {
+  scheduler.run(connect_many(&log, 200));
+  REQUIRE(log == Log(200, "\"hello\""));
+}
+
+TEST_CASE_METHOD(UvWorld, "without a free descriptor a client is sent away and the next one served",
+                 "[step09]") {
+  scheduler.run(run_out_of_descriptors(&log));
+  REQUIRE(log == Log{"sent away", "\"hello\"", "server: done"});
+}
+
+TEST_CASE_METHOD(UvWorld, "a wait for a connection is cancelled, ended in time, and destroyed",
+                 "[step09]") {
+  check_contract(this, check_accept(&log));
+}
+
+TEST_CASE_METHOD(UvWorld, "a host that never answers is given up, in any way", "[step09]") {
+  const DeafPort deaf;
+  const int port = deaf.port();
+  check_contract(this, keep_contract(&log, [port] { return connect_and_close(local(port)); }));
+}

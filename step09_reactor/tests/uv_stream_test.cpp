@@ -1,0 +1,157 @@
+#include <stdexcept>
+
+#include "uv_tcp.hpp"
+
+using namespace coop;
+using namespace std::chrono_literals;
+
+namespace {
+
+Coroutine<> echo(Io* io) {
+  for (;;) {
+    std::string bytes = co_await io->read();
+    if (bytes.empty()) co_return;
+    co_await io->write(std::move(bytes));
+  }
+}
+
+Coroutine<> send(Stream* stream, std::string bytes) {
+  co_await stream->write(std::move(bytes));
+  co_await stream->end_writing();
+}
+
+Coroutine<> expect(Log* out, Io* io, std::string expected) {
+  const std::string got = co_await read_all(io);
+  out->push_back(got == expected ? "all" : std::to_string(got.size()) + " bytes, or others");
+}
+
+Coroutine<> talk(Log* out) {
+  const Connection ends = co_await make_connection();
+  const Handle<void> echoing = spawn(echo(ends.other.get()));
+  for (const char* each : {"a", "bc", "def"}) {
+    co_await ends.one->write(each);
+    co_await read_one(out, ends.one.get());
+  }
+  ends.one->close();
+  co_await echoing;
+}
+
+Coroutine<> send_both_ways(Log* out) {
+  const Connection ends = co_await make_connection();
+  std::vector<Handle<void>> tasks;
+  tasks.push_back(spawn(send(ends.one.get(), bytes_from(1))));
+  tasks.push_back(spawn(send(ends.other.get(), bytes_from(2))));
+  tasks.push_back(spawn(expect(out, ends.one.get(), bytes_from(2))));
+  tasks.push_back(spawn(expect(out, ends.other.get(), bytes_from(1))));
+  for (const Handle<void>& task : tasks) {
+    co_await task;
+  }
+}
+
+Coroutine<> read_after_end(Log* out) {
+  const Connection ends = co_await make_connection();
+  co_await ends.other->write("bye");
+  ends.other->close();
+  for (int i = 0; i < 4; ++i) {
+    co_await read_one(out, ends.one.get());
+  }
+}
+
+Coroutine<> read_small(Log* out) {
+  const Connection ends = co_await make_connection();
+  co_await ends.other->write("abcde");
+  for (const std::size_t most : {1u, 3u, 2u}) {
+    const std::string bytes = co_await ends.one->read(most);
+    out->push_back(bytes);
+  }
+  spawn(outcome(out, "", ends.other->write("fghij")));
+  for (const std::size_t most : {2u, 9u}) {  // now it has to wait
+    const std::string bytes = co_await ends.one->read(most);
+    out->push_back(bytes);
+  }
+}
+
+Coroutine<> write_from_many(Log* out) {
+  const Connection ends = co_await make_connection();
+  std::string expected;
+  std::vector<Handle<void>> tasks;
+  for (unsigned i = 0; i < 12; ++i) {
+    const std::string bytes = bytes_from(i, i % 3 == 0 ? very_much / 8 : 5);
+    expected += bytes;
+    tasks.push_back(spawn(outcome(out, std::to_string(i), ends.one->write(bytes))));
+  }
+  const Handle<void> reading = spawn(expect(out, ends.other.get(), expected));
+  for (const Handle<void>& task : tasks) {
+    co_await task;
+  }
+  co_await ends.one->end_writing();
+  co_await reading;
+}
+
+/// The answer comes although the one that gets it has ended its side.
+Coroutine<> half_close(Log* out) {
+  const Connection ends = co_await make_connection();
+  co_await send(ends.one.get(), "question");
+  co_await expect(out, ends.other.get(), "question");
+  co_await outcome(out, "write", ends.one->write("more"));
+  co_await outcome(out, "end", ends.one->end_writing());
+  co_await send(ends.other.get(), "answer");
+  co_await expect(out, ends.one.get(), "answer");
+}
+
+/// A peer that always has more does not keep another task waiting.
+Coroutine<> read_flood(int* turns_of_other) {
+  const Connection ends = co_await make_connection();
+  const Handle<void> flood = spawn(send(ends.other.get(), bytes_from(1, 6400)));
+  co_await flood;  // all of it is there
+  bool done = false;
+  const Handle<void> other = spawn([](bool* is_done, int* turns) -> Coroutine<> {
+    for (; !*is_done; ++*turns) {
+      co_await suspend();
+    }
+  }(&done, turns_of_other));
+  for (int i = 0; i < 64; ++i) {
+    co_await ends.one->read(100);
+  }
+  done = true;
+  co_await other;
+}
+
+}  // namespace
+
+TEST_CASE_METHOD(UvWorld, "what a stream is told comes out at the other end", "[step09]") {
+  scheduler.run(talk(&log));
+  REQUIRE(log == Log{"\"a\"", "\"bc\"", "\"def\""});
+}
+
+TEST_CASE_METHOD(UvWorld, "8 MiB go both ways at once", "[step09]") {
+  scheduler.run(send_both_ways(&log));
+  REQUIRE(log == Log{"all", "all"});
+}
+
+TEST_CASE_METHOD(UvWorld, "the end of a stream is read as often as one likes", "[step09]") {
+  scheduler.run(read_after_end(&log));
+  REQUIRE(log == Log{"\"bye\"", "\"\"", "\"\"", "\"\""});
+}
+
+TEST_CASE_METHOD(UvWorld, "a read gives no more than it was asked for", "[step09]") {
+  scheduler.run(read_small(&log));
+  REQUIRE(log == Log{"a", "bcd", "e", ": done", "fg", "hij"});
+}
+
+TEST_CASE_METHOD(UvWorld, "what several tasks write comes out in order", "[step09]") {
+  scheduler.run(write_from_many(&log));
+  REQUIRE(log.back() == "all");
+  REQUIRE(log.size() == 13);
+}
+
+TEST_CASE_METHOD(UvWorld, "who has ended his side still reads", "[step09]") {
+  scheduler.run(half_close(&log));
+  REQUIRE(log == Log{"all", "write: EPIPE", "end: ENOTCONN", "all"});
+}
+
+TEST_CASE_METHOD(UvWorld, "each sixteenth read gives the others a turn", "[step09]") {
+  int turns = 0;
+  scheduler.run(read_flood(&turns));
+  REQUIRE(turns == 4);
+}

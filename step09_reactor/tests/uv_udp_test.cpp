@@ -1,0 +1,152 @@
+#include <functional>
+#include <string>
+#include <utility>
+
+#include "coop/uv/udp.hpp"
+#include "uv_world.hpp"
+
+using namespace coop;
+
+namespace {
+
+const Address here("127.0.0.1", 0);
+
+Coroutine<> send_once(Udp* udp, std::string text, Address to) {
+  co_await udp->send(std::move(text), to);
+}
+
+Coroutine<> receive_once(Udp* udp, Log* log) {
+  const Datagram datagram = co_await udp->receive();
+  log->push_back(datagram.data);
+}
+
+Coroutine<> receiving_contract(Log* log) {
+  Udp udp;
+  udp.bind(here);
+  std::function<Coroutine<>()> waits = [&] { return receive_once(&udp, log); };
+  co_await keep_contract(log, waits);
+}
+
+/// The task that owns the socket is older than the one that waits, and is destroyed first.
+Coroutine<> wait_in_a_child(Log* log) {
+  Udp udp;
+  udp.bind(here);
+  spawn(receive_once(&udp, log));
+  co_await suspend();
+  co_await stop();
+}
+
+Coroutine<> bind_twice() {
+  Udp one, two;
+  one.bind(here);
+  two.bind(Address("127.0.0.1", one.port()));
+  co_return;
+}
+
+}  // namespace
+
+TEST_CASE_METHOD(UvWorld, "a datagram says from whom it is and gets an answer", "[step09]") {
+  scheduler.run([](Log* out) -> Coroutine<> {
+    Udp server, client;
+    server.bind(here);
+    co_await client.send("question", Address("127.0.0.1", server.port()));
+    Datagram asked = co_await server.receive();
+    co_await server.send(asked.data + "?", asked.from);
+    const Datagram answer = co_await client.receive();
+    out->push_back(answer.data);
+    out->push_back(answer.from.numbers());
+    CHECK(asked.from.port() == client.port());
+    CHECK(answer.from.port() == server.port());
+  }(&log));
+  REQUIRE(log == Log{"question?", "127.0.0.1"});
+}
+
+TEST_CASE_METHOD(UvWorld, "receiving from UDP keeps the contract of what can be waited for",
+                 "[step09]") {
+  check_contract(this, receiving_contract(&log));
+}
+
+TEST_CASE_METHOD(UvWorld, "a UDP socket is destroyed before the task that waits for it",
+                 "[step09]") {
+  REQUIRE_THROWS_AS(scheduler.run(wait_in_a_child(&log)), Stopped);
+}
+
+TEST_CASE_METHOD(UvWorld, "datagrams that come while nobody waits stay apart and in order",
+                 "[step09]") {
+  scheduler.run([](Log* out) -> Coroutine<> {
+    Udp udp;
+    udp.bind(here);
+    const Address to("127.0.0.1", udp.port());
+    for (std::string text : {"one", "", "three"}) {
+      co_await udp.send(text, to);
+    }
+    for (int i = 0; i < 3; ++i) {
+      co_await receive_once(&udp, out);
+    }
+    std::string large(60000, 'x');
+    co_await udp.send(large, to);
+    const Datagram datagram = co_await udp.receive();
+    CHECK(datagram.data == large);
+  }(&log));
+  REQUIRE(log == Log{"one", "", "three"});
+}
+
+TEST_CASE_METHOD(UvWorld, "a datagram wakes the task that waits for it", "[step09]") {
+  scheduler.run([](Log* out) -> Coroutine<> {
+    Udp udp;
+    udp.bind(here);
+    const Handle<void> task = spawn(receive_once(&udp, out));
+    co_await suspend();
+    co_await outcome(out, "second", receive_once(&udp, out));
+    co_await udp.send("at last", Address("127.0.0.1", udp.port()));
+    co_await task;
+  }(&log));
+  REQUIRE(log == Log{"second: Somebody else is receiving from this socket", "at last"});
+}
+
+TEST_CASE_METHOD(UvWorld, "closing a UDP socket wakes whoever waits", "[step09]") {
+  scheduler.run([](Log* out) -> Coroutine<> {
+    Udp udp;
+    udp.bind(here);
+    const Address to("127.0.0.1", udp.port());
+    spawn(outcome(out, "receive", receive_once(&udp, out)));
+    spawn(outcome(out, "send", send_once(&udp, "x", to)));
+    co_await suspend();
+    udp.close();
+    udp.close();
+    co_await outcome(out, "late receive", receive_once(&udp, out));
+    co_await outcome(out, "late send", send_once(&udp, "x", to));
+    CHECK_THROWS_AS(udp.port(), UvError);
+    CHECK_THROWS_AS(udp.bind(here), UvError);
+  }(&log));
+  REQUIRE(log ==
+          Log{"late receive: EBADF", "late send: EBADF", "receive: ECANCELED", "send: done"});
+}
+
+TEST_CASE_METHOD(UvWorld, "what is wrong with a datagram is an error with its name", "[step09]") {
+  scheduler.run([](Log* out) -> Coroutine<> {
+    Udp udp;
+    const Address to("127.0.0.1", 9);
+    co_await outcome(out, "too large", send_once(&udp, std::string(70000, 'x'), to));
+    co_await outcome(out, "nowhere", send_once(&udp, "x", Address("127.0.0.1", 0)));
+    co_await outcome(out, "taken", bind_twice());
+    Udp none;
+    CHECK_THROWS_AS(none.port(), UvError);
+  }(&log));
+  REQUIRE(log == Log{"too large: EMSGSIZE", "nowhere: EINVAL", "taken: EADDRINUSE"});
+}
+
+TEST_CASE_METHOD(UvWorld, "a task that sends is cancelled and the datagram still goes",
+                 "[step09]") {
+  scheduler.run([](Log* out) -> Coroutine<> {
+    Udp udp;
+    udp.bind(here);
+    const Handle<void> task =
+        spawn(outcome(out, "send", send_once(&udp, "x", Address("127.0.0.1", udp.port()))));
+    co_await suspend();
+    task->cancel();
+    co_await task;
+    co_await receive_once(&udp, out);
+  }(&log));
+  REQUIRE(log == Log{"send: cancelled: cancelled", "x"});
+}

@@ -1,0 +1,52 @@
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "server.hpp"
+#include "usage.hpp"
+
+using namespace coop;
+
+std::string answer_to(const std::string& request) {
+  const std::string message = "Received following request:\n\n" + request;
+  return "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: " +
+         std::to_string(message.size()) + "\r\nConnection: close\r\n\r\n" + message;
+}
+
+Coroutine<> read_rest(Stream* stream) {
+  std::size_t size = 0;
+  std::string rest;
+  do {
+    rest = co_await stream->read();
+    size += rest.size();
+  } while (!rest.empty() && size < 1'000'000);
+}
+
+/// For a client that is still sending: closing a connection that has unread bytes would reset it,
+/// and the answer might be lost. A second, or a megabyte, must do.
+Coroutine<> finish(Stream* stream) {
+  co_await stream->end_writing();
+  try {
+    co_await with_timeout(std::chrono::seconds(1), read_rest(stream));
+  } catch (const TimedOut&) {
+  }
+}
+
+/// Serves one client: reads once, answers, closes. Article: "Stacked coroutines", handleClient().
+Coroutine<> handle_client(std::shared_ptr<Server> server, std::unique_ptr<Stream> stream) {
+  std::string request;
+  {
+    const Idle idle(server);
+    request = co_await stream->read(8192);
+  }
+  co_await stream->write(answer_to(request));
+  server->count_answer();
+  if (!request.ends_with("\r\n\r\n")) co_await finish(stream.get());
+}
+
+int main(int, char** argv) {
+  Options options{8000};
+  if (!read_options(argv, options))
+    return usage(argv, "web_server [--port 0..65535] [--requests N]   (answers with the request)");
+  return serve("web_server", options, handle_client);
+}
