@@ -73,7 +73,9 @@ inline coop::Coroutine<> accept_all(std::shared_ptr<Server> server, Client clien
     }
     if (stream) coop::spawn(guard(client(server, std::move(stream))));
     if (error == UV_ECANCELED) break;
-    if (error != 0) co_await coop::delay(std::chrono::milliseconds(50));  // no descriptor is free
+    if (error != 0) {  // no descriptor is free
+      co_await coop::delay(std::chrono::milliseconds(50));
+    }
   }
 }
 
@@ -96,7 +98,8 @@ inline coop::Coroutine<> listen_and_serve(Options options, Client client) {
   server->listener.close();
   co_await accepting;
   server->ending = true;
-  co_await coop::delay({});  // one look at the reactor: whose request has come is idle no more
+  // One look at the reactor: whose request has come is idle no more.
+  co_await coop::delay(coop::Clock::duration::zero());
   for (coop::Task* const task : server->idle) task->cancel("the server ends");
 }
 

@@ -41,7 +41,9 @@ Coroutine<> handle_client(std::shared_ptr<Server> server, std::unique_ptr<Stream
   }
   co_await stream->write(answer_to(request));
   server->count_answer();
-  if (!request.ends_with("\r\n\r\n")) co_await finish(stream.get());
+  if (!request.ends_with("\r\n\r\n")) {
+    co_await finish(stream.get());
+  }
 }
 
 int main(int, char** argv) {

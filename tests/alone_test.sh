@@ -29,7 +29,8 @@ done
 
 # What the steps with servers share in their tests is the same, too.
 for file in web_server_test.cpp peer.hpp server_process.hpp; do
-  for copy in step0[67]*/tests/"$file"; do
+  for copy in step0[679]*/tests/"$file"; do
+    case $copy in step09*/web_server_test.cpp) continue ;; esac
     cmp -s "step05_nonblocking_io/tests/$file" "$copy" || complain "$copy differs from that of step 5"
   done
 done

@@ -60,6 +60,7 @@ inline Wait<2> wait_any(Event& first, Event& second,
 /// The awaiter of suspend().
 class Yield {
  public:
+  Yield() = default;
   bool await_ready() const noexcept { return false; }
 
   template <typename P>

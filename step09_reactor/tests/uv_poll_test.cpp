@@ -41,6 +41,12 @@ Coroutine<> wait_for_both_sides(Log* out, int descriptor) {
   co_await wait_for_any(out, &reading, &writing);
 }
 
+Coroutine<> measure(double* seconds) {
+  const double before = processor_seconds();
+  co_await delay(250ms);
+  *seconds = processor_seconds() - before;
+}
+
 /// A descriptor's number is given again, to something else.
 Coroutine<> use_number_again(Log* out) {
   int number = -1;
@@ -97,6 +103,20 @@ TEST_CASE_METHOD(UvWorld, "a reader is told while a writer of the same descripto
   REQUIRE(log == Log{"reader: done", "writer: cancelled: cancelled"});
 }
 
+TEST_CASE_METHOD(UvWorld, "what a reader has not taken costs nothing while a writer waits",
+                 "[step09]") {
+  Ends sockets(socketpair);
+  fill(sockets.both[0]);
+  put(sockets.both[1]);
+  double seconds = 0;
+  scheduler.spawn(outcome(&log, "writer", with_timeout(300ms, writable(sockets.both[0]))));
+  scheduler.spawn(outcome(&log, "reader", readable(sockets.both[0])));
+  scheduler.spawn(measure(&seconds));
+  scheduler.run();
+  REQUIRE(log == Log{"reader: done", "writer: The time is over"});
+  REQUIRE(seconds < 0.1);
+}
+
 TEST_CASE_METHOD(UvWorld, "one task waits for both sides of one descriptor", "[step09]") {
   Ends sockets(socketpair);
   SECTION("room to write") {
@@ -128,9 +148,10 @@ TEST_CASE_METHOD(UvWorld, "a peer that has gone is readable and writable", "[ste
 TEST_CASE_METHOD(UvWorld, "a descriptor that cannot be waited for is an error", "[step09]") {
   std::FILE* const file = std::tmpfile();
   scheduler.run(outcome(&log, "file", readable(::fileno(file))));
+  scheduler.run(outcome(&log, "again", writable(::fileno(file))));
   std::fclose(file);
   scheduler.run(outcome(&log, "none", writable(-1)));
-  REQUIRE(log == Log{"file: EPERM", "none: EBADF"});
+  REQUIRE(log == Log{"file: EPERM", "again: EPERM", "none: EBADF"});
   REQUIRE_FALSE(reactor.active());
 }
 

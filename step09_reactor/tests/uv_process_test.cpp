@@ -144,10 +144,10 @@ TEST_CASE_METHOD(UvWorld, "a child has what this program has or nothing or a pip
       co_await run_child(none, Stdio::none, out);
     }
     Process child(shell("echo out; echo err >&2; cat"), Stdio::pipe, Stdio::pipe, Stdio::pipe);
-    spawn(write_all(child.input.get(), "in"));
+    spawn(write_all(child.input.get(), "more"));
     const std::string output = co_await read_all(child.output.get());
     const std::string errors = co_await read_all(child.errors.get());
-    CHECK(output == "out\nin");
+    CHECK(output == "out\nmore");
     CHECK(errors == "err\n");
   }(&log));
   REQUIRE(log == Log(6, "code 0 signal 0"));

@@ -1,5 +1,4 @@
 #include <chrono>
-#include <ctime>
 #include <vector>
 
 #include "coop/uv/listener.hpp"
@@ -41,13 +40,12 @@ Coroutine<> compute_first(std::vector<Fired>* fired) {
 }
 
 Coroutine<> idle(double* seconds) {
-  const auto used = [] { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; };
   Listener listener(Address("127.0.0.1", 0));
   const Handle<void> accepting = spawn(until(&listener));
   co_await suspend();
-  const double before = used();
+  const double before = processor_seconds();
   co_await delay(300ms);
-  *seconds = used() - before;
+  *seconds = processor_seconds() - before;
   accepting->cancel();
 }
 

@@ -131,15 +131,16 @@ TEST_CASE_METHOD(UvWorld, "a command whose task is cancelled gets SIGTERM and le
                  "[step09]") {
   const TemporaryFolder folder;
   const Fifo fifo;
-  const std::string pid_file = folder / "pid";
-  const Handle<void> task = scheduler.spawn(outcome(
-      &log, "run", say_finished("echo $$ >" + pid_file + "; exec cat " + fifo.path(), &log)));
-  scheduler.run([](std::string path, Task* command) -> Coroutine<> {
+  const std::string pid_file = folder / "pid", runs_on = "head -n1 " + fifo.path() + " & ";
+  const std::string command = runs_on + "echo $$ >" + pid_file + "; exec cat " + fifo.path();
+  const Handle<void> task = scheduler.spawn(outcome(&log, "run", say_finished(command, &log)));
+  scheduler.run([](std::string path, Task* running) -> Coroutine<> {
     const int pid = co_await pid_in(path);
-    command->cancel();
-    co_await until(command);
+    running->cancel();
+    co_await until(running);
     co_await until_gone(pid);
   }(pid_file, &*task));
+  fifo.put("end\n");  // nobody has waited for the one that runs on
   REQUIRE(log == Log{"run: cancelled: cancelled"});
 }
 

@@ -99,6 +99,17 @@ Coroutine<> half_close(Log* out) {
   co_await expect(out, ends.one.get(), "answer");
 }
 
+/// The system would have taken all of it if anybody had read on.
+Coroutine<> write_to_idle(Log* out) {
+  const Connection ends = co_await make_connection();
+  const Handle<void> reading = spawn(read_one(out, ends.one.get()));
+  co_await suspend();
+  co_await ends.other->write("x");
+  co_await reading;
+  const std::string more(very_much, 'x');
+  co_await outcome(out, "more", with_timeout(100ms, ends.other->write(more)));
+}
+
 /// A peer that always has more does not keep another task waiting.
 Coroutine<> read_flood(int* turns_of_other) {
   const Connection ends = co_await make_connection();
@@ -148,6 +159,11 @@ TEST_CASE_METHOD(UvWorld, "what several tasks write comes out in order", "[step0
 TEST_CASE_METHOD(UvWorld, "who has ended his side still reads", "[step09]") {
   scheduler.run(half_close(&log));
   REQUIRE(log == Log{"all", "write: EPIPE", "end: ENOTCONN", "all"});
+}
+
+TEST_CASE_METHOD(UvWorld, "what nobody reads is not taken in", "[step09]") {
+  scheduler.run(write_to_idle(&log));
+  REQUIRE(log == Log{"\"x\"", "more: The time is over"});
 }
 
 TEST_CASE_METHOD(UvWorld, "each sixteenth read gives the others a turn", "[step09]") {

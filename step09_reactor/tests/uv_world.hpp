@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <ctime>
 #include <filesystem>
 #include <functional>
 #include <iterator>
@@ -99,6 +100,11 @@ inline void compute(coop::Clock::duration time) {
   const auto end = coop::Clock::now() + time;
   while (coop::Clock::now() < end) {
   }
+}
+
+/// How much of the processor this program has used.
+inline double processor_seconds() {
+  return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
 }
 
 /// While it lives, no more descriptors can be opened.

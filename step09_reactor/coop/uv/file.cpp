@@ -123,6 +123,8 @@ void File::Opened::end_writing(int result) {
   first->answer(result);
 }
 
+/// libuv writes all it can. If an error stops it on its way, it only says how much it has written:
+/// trying the rest finds the error.
 void File::Opened::wrote(uv_fs_t* uv) {
   uv_loop_t* const loop = uv->loop;
   Part& part = Transfer::of(uv).data;

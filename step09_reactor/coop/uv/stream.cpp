@@ -139,7 +139,9 @@ void Stream::close() noexcept {
 }
 
 Coroutine<std::string> Stream::read(std::size_t at_most) {
-  if (++reads_ % 16 == 0) co_await suspend();
+  if (++reads_ % 16 == 0) {
+    co_await suspend();
+  }
   stream();
   if (incoming_->is_being_read) throw std::logic_error("Somebody else is reading this stream");
   const Reading reading(incoming_);
