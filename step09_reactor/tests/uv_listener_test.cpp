@@ -1,5 +1,3 @@
-#include <string>
-
 #include "coop/uv/poll.hpp"
 #include "uv_tcp.hpp"
 
@@ -8,46 +6,8 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// A port at which nobody listens, though it was free a moment ago.
-int unused_port() {
-  const Listener listener(Address("127.0.0.1", 0));
-  return listener.port();
-}
-
-Coroutine<> connect_and_close(std::vector<Address> addresses) {
-  const std::unique_ptr<Stream> stream = co_await connect(std::move(addresses));
-}
-
 Coroutine<> accept_one(Listener* listener) {
   const std::unique_ptr<Stream> stream = co_await listener->accept();
-}
-
-Coroutine<> accept_and_greet(Listener* listener, std::string greeting) {
-  const std::unique_ptr<Stream> stream = co_await listener->accept();
-  co_await stream->write(greeting);
-}
-
-Coroutine<> be_greeted(Log* out, std::vector<Address> addresses) {
-  const std::unique_ptr<Stream> stream = co_await connect(std::move(addresses));
-  co_await read_one(out, stream.get());
-}
-
-Coroutine<> be_refused(Log* out) {
-  const int port = unused_port();
-  co_await outcome(out, "one", connect_and_close(local(port)));
-  std::vector<Address> several(3, Address("127.0.0.1", port));
-  co_await outcome(out, "three", connect_and_close(std::move(several)));
-  std::vector<Address> none;
-  co_await outcome(out, "none", connect_and_close(std::move(none)));
-}
-
-Coroutine<> try_several(Log* out) {
-  Listener listener(Address("127.0.0.1", 0));
-  std::vector<Address> addresses = local(unused_port());
-  addresses.emplace_back("127.0.0.1", listener.port());
-  addresses.emplace_back("127.0.0.1", unused_port());
-  spawn(accept_and_greet(&listener, "hello"));
-  co_await be_greeted(out, std::move(addresses));
 }
 
 Coroutine<> listen(int port) {
@@ -60,17 +20,6 @@ Coroutine<> listen_twice(Log* out) {
   co_await outcome(out, "second", listen(listener.port()));
 }
 
-Coroutine<> see_addresses(Log* out) {
-  const Connection ends = co_await make_connection();
-  out->push_back(peer_of(*ends.one).numbers());
-  ends.one->close();
-  try {
-    peer_of(*ends.one);
-  } catch (...) {
-    out->push_back(name_of(std::current_exception()));
-  }
-}
-
 Coroutine<> close_while_waiting(Log* out) {
   Listener listener(Address("127.0.0.1", 0));
   const Handle<void> first = spawn(outcome(out, "1", accept_one(&listener)));
@@ -81,7 +30,6 @@ Coroutine<> close_while_waiting(Log* out) {
   co_await first;
   co_await second;
   co_await outcome(out, "later", accept_one(&listener));
-  co_await outcome(out, "refused", connect_and_close(local(listener.port())));
 }
 
 /// All who have connected before it closed are served; so many wait with libuv, not with us.
@@ -161,57 +109,16 @@ Coroutine<> check_accept(Log* out) {
   co_await keep_contract(out, accept);
 }
 
-/// Keeps a port at which the system takes no more connections: who wants one waits for good.
-class DeafPort {
- public:
-  DeafPort() {
-    const Address any("127.0.0.1", 0);
-    sockaddr_in own{};
-    socklen_t size = sizeof own;
-    ::bind(both_[0], any.get(), size);
-    ::getsockname(both_[0], reinterpret_cast<sockaddr*>(&own), &size);
-    ::listen(both_[0], 0);
-    ::connect(both_[1], reinterpret_cast<const sockaddr*>(&own), size);
-    port_ = ntohs(own.sin_port);
-  }
-  DeafPort(const DeafPort&) = delete;
-  ~DeafPort() {
-    ::close(both_[0]);
-    ::close(both_[1]);
-  }
-  int port() const { return port_; }
-
- private:
-  int both_[2] = {::socket(AF_INET, SOCK_STREAM, 0), ::socket(AF_INET, SOCK_STREAM, 0)};
-  int port_ = 0;
-};
-
 }  // namespace
-
-TEST_CASE_METHOD(UvWorld, "a connection that nobody takes is refused", "[step09]") {
-  scheduler.run(be_refused(&log));
-  REQUIRE(log == Log{"one: ECONNREFUSED", "three: ECONNREFUSED",
-                     "none: There is no address to connect to"});
-}
-
-TEST_CASE_METHOD(UvWorld, "of several addresses the first that accepts is taken", "[step09]") {
-  scheduler.run(try_several(&log));
-  REQUIRE(log == Log{"\"hello\""});
-}
 
 TEST_CASE_METHOD(UvWorld, "a port where somebody listens already is an error", "[step09]") {
   scheduler.run(listen_twice(&log));
   REQUIRE(log == Log{"second: EADDRINUSE"});
 }
 
-TEST_CASE_METHOD(UvWorld, "a connection knows its peer", "[step09]") {
-  scheduler.run(see_addresses(&log));
-  REQUIRE(log == Log{"127.0.0.1", "EBADF"});
-}
-
 TEST_CASE_METHOD(UvWorld, "a listener that is closed tells all who wait for it", "[step09]") {
   scheduler.run(close_while_waiting(&log));
-  REQUIRE(log == Log{"1: ECANCELED", "2: ECANCELED", "later: ECANCELED", "refused: ECONNREFUSED"});
+  REQUIRE(log == Log{"1: ECANCELED", "2: ECANCELED", "later: ECANCELED"});
 }
 
 TEST_CASE_METHOD(UvWorld, "who has come before a listener is closed is served", "[step09]") {
@@ -246,10 +153,4 @@ TEST_CASE_METHOD(UvWorld, "without a free descriptor a client is sent away and t
 TEST_CASE_METHOD(UvWorld, "a wait for a connection is cancelled, ended in time, and destroyed",
                  "[step09]") {
   check_contract(this, check_accept(&log));
-}
-
-TEST_CASE_METHOD(UvWorld, "a host that never answers is given up, in any way", "[step09]") {
-  const DeafPort deaf;
-  const int port = deaf.port();
-  check_contract(this, keep_contract(&log, [port] { return connect_and_close(local(port)); }));
 }

@@ -1,12 +1,9 @@
-#include <sys/wait.h>
-
 #include <csignal>
 #include <functional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "coop/uv/blocking.hpp"
 #include "coop/uv/process.hpp"
 #include "uv_files.hpp"
 #include "uv_world.hpp"
@@ -56,21 +53,6 @@ Coroutine<std::string> read_all(Stream* from) {
     all += part;
   } while (!part.empty());
   co_return all;
-}
-
-/// Has this program no child of that number, neither a running one nor a zombie?
-bool is_gone(int pid) {
-  siginfo_t info{};
-  const auto id = static_cast<id_t>(pid);
-  return ::waitid(P_PID, id, &info, WEXITED | WNOHANG | WNOWAIT) < 0 && errno == ECHILD;
-}
-
-void nothing() {}
-
-Coroutine<> until_gone(int pid) {
-  while (!is_gone(pid)) {
-    co_await run_in_thread(nothing);
-  }
 }
 
 }  // namespace
@@ -182,18 +164,4 @@ TEST_CASE_METHOD(UvWorld, "a child can be sent a signal that there is", "[step09
     co_await say_exit(&child, out);
   }(&log));
   REQUIRE(log == Log{"EINVAL", "code 0 signal 0"});
-}
-
-TEST_CASE_METHOD(UvWorld, "a child whose object has gone runs on and leaves no zombie",
-                 "[step09]") {
-  const Fifo fifo;
-  scheduler.run([](const Fifo* pipe) -> Coroutine<> {
-    auto child = std::make_unique<Process>(std::vector<std::string>{"head", "-n1", pipe->path()},
-                                           Stdio::none, Stdio::none);
-    const int pid = child->pid();
-    child.reset();
-    CHECK(::kill(pid, 0) == 0);
-    pipe->put("end\n");
-    co_await until_gone(pid);
-  }(&fifo));
 }

@@ -3,6 +3,8 @@
 #include <sys/socket.h>
 
 #include <memory>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "coop/uv/listener.hpp"
@@ -38,6 +40,20 @@ inline coop::Coroutine<std::string> read_all(coop::Io* io) {
 inline coop::Coroutine<> read_one(Log* out, coop::Io* io) {
   const std::string bytes = co_await io->read();
   out->push_back("\"" + bytes + "\"");
+}
+
+inline coop::Coroutine<> connect_and_close(std::vector<coop::Address> addresses) {
+  const std::unique_ptr<coop::Stream> stream = co_await coop::connect(std::move(addresses));
+}
+
+inline coop::Coroutine<> accept_and_greet(coop::Listener* listener, std::string greeting) {
+  const std::unique_ptr<coop::Stream> stream = co_await listener->accept();
+  co_await stream->write(greeting);
+}
+
+inline coop::Coroutine<> be_greeted(Log* out, std::vector<coop::Address> addresses) {
+  const std::unique_ptr<coop::Stream> stream = co_await coop::connect(std::move(addresses));
+  co_await read_one(out, stream.get());
 }
 
 /// What TCP does when a program dies: the peer is told that it is over, whatever was under way.

@@ -33,7 +33,7 @@ void Listener::came(uv_stream_t* handle, int status) {
 }
 
 void Listener::take() {
-  UvHandle<UvStream> client = make_tcp();
+  UvHandle<UvStream> client = make_tcp(loop());
   if (uv_accept(&handle_->stream, &client->stream) == 0) arrived_.push_back(std::move(client));
 }
 

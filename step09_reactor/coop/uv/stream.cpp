@@ -74,10 +74,12 @@ class Stream::Incoming final : public UvEvent {
     *buffer = uv_buf_t{bytes.data(), bytes.size()};
   }
 
+  /// A pipe is never listened to for longer than one read: somebody else who has it may have made
+  /// it blocking, and then libuv would wait in its second attempt.
   static void received(uv_stream_t* handle, ssize_t result, const uv_buf_t*) {
     if (result == 0) return;  // nothing there after all
     Incoming& incoming = of(handle);
-    if (!incoming.is_awaited_) {
+    if (!incoming.is_awaited_ || handle->type != UV_TCP) {
       uv_read_stop(handle);
       incoming.listening_ = false;
     }
@@ -177,11 +179,9 @@ Coroutine<> Stream::end_writing() {
   check(ending->status, "cannot end writing");
 }
 
-UvHandle<UvStream> make_tcp() {
-  const auto init = [](uv_loop_t* loop, UvStream* handle) {
-    return uv_tcp_init(loop, &handle->tcp);
-  };
-  return make_handle<UvStream>("cannot make a socket", init, UvReactor::current().loop());
+UvHandle<UvStream> make_tcp(uv_loop_t* loop) {
+  const auto init = [](uv_loop_t* of, UvStream* handle) { return uv_tcp_init(of, &handle->tcp); };
+  return make_handle<UvStream>("cannot make a socket", init, loop);
 }
 
 UvHandle<UvStream> make_pipe() {

@@ -52,7 +52,7 @@ class Stream final : public Io {
 };
 
 /// For a TCP connection that is to come, or a pipe.
-UvHandle<UvStream> make_tcp();
+UvHandle<UvStream> make_tcp(uv_loop_t* loop = UvReactor::current().loop());
 UvHandle<UvStream> make_pipe();
 
 /// A TCP connection to one of these addresses: the first that accepts it. Throws what the last one

@@ -60,11 +60,13 @@ UvReactor::UvReactor() {
 }
 
 UvReactor::~UvReactor() {
+  ending_ = true;
+  uv_walk(&loop_, forget_child, nullptr);
+  uv_unref(reinterpret_cast<uv_handle_t*>(bell_.get()));
+  uv_run(&loop_, UV_RUN_DEFAULT);  // until the last request is answered; its thread may ring
   alarm_.reset();
   bell_.reset();
-  posted_.clear();
-  uv_walk(&loop_, forget_child, nullptr);
-  uv_run(&loop_, UV_RUN_DEFAULT);  // until the last handle is closed, the last request answered
+  uv_run(&loop_, UV_RUN_DEFAULT);  // until the last handle is closed
   if (uv_loop_close(&loop_) != 0) {
 #ifndef NDEBUG
     uv_print_all_handles(&loop_, stderr);  // somebody still owns these
@@ -111,6 +113,7 @@ void UvReactor::take_posted() {
     const std::lock_guard<std::mutex> lock(mutex_);
     taken.swap(posted_);
   }
+  if (ending_) return;
   for (std::function<void()>& function : taken) Scheduler::current().defer(std::move(function));
   end_tick();
 }

@@ -69,6 +69,7 @@ class UvReactor final : public TimerReactor {
   std::array<char, 65536> buffer_;
   std::size_t waiting_ = 0;
   bool in_tick_ = false;
+  bool ending_ = false;
   UvHandle<uv_timer_t> alarm_;
   UvHandle<uv_async_t> bell_;
   std::mutex mutex_;
