@@ -70,7 +70,7 @@ Coroutine<T> with_timeout(Clock::duration time, Coroutine<T> body) {
   std::exception_ptr error;
   try {
     const std::size_t which = co_await wait_any(*task, timer);
-    if (which == 1) error = std::make_exception_ptr(TimedOut());
+    if (which == 1 && !task->is_finished()) error = std::make_exception_ptr(TimedOut());
   } catch (...) {
     error = std::current_exception();
   }

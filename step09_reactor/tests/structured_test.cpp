@@ -43,6 +43,11 @@ Coroutine<> cancel_later(Task* task) {
   task->cancel("from outside");
 }
 
+Coroutine<> let_time_pass(FakeReactor* reactor) {
+  co_await suspend();
+  reactor->pass(20ms);
+}
+
 }  // namespace
 
 TEST_CASE_METHOD(World, "protect() gives the result, or throws what the body threw", "[step09]") {
@@ -175,4 +180,13 @@ TEST_CASE_METHOD(World, "with_timeout: one in another, the shorter one ends it",
   scheduler.run();
   REQUIRE(log == Log{"inner: The time is over", "outer: done", "inner: cancelled: the time is over",
                      "outer: The time is over"});
+}
+
+TEST_CASE_METHOD(World,
+                 "with_timeout: a result that came in time is not lost when the time is over",
+                 "[step09]") {
+  scheduler.spawn(report(&log, "all", timeout_number(&log, 10ms, number_after(9ms))));
+  scheduler.spawn(let_time_pass(&reactor));
+  scheduler.run();
+  REQUIRE(log == Log{"7", "all: done"});
 }

@@ -31,9 +31,9 @@ Coroutine<> check_waiting(Log* out, std::shared_future<void> end) {
   co_await keep_contract(out, look);
 }
 
-std::string error_of(const std::string& numbers) {
+std::string error_of(const std::string& numbers, int port = 1) {
   try {
-    return Address(numbers, 1).text();
+    return Address(numbers, port).text();
   } catch (const UvError& error) {
     return error.what();
   }
@@ -110,4 +110,5 @@ TEST_CASE("what is no address in numbers is an error", "[step09]") {
     CHECK(error_of(text) ==
           "\"" + std::string(text) + "\" is no address: invalid argument (EINVAL)");
   }
+  CHECK(error_of("127.0.0.1", 65536) == "65536 is no port: invalid argument (EINVAL)");
 }

@@ -109,6 +109,14 @@ Coroutine<> check_accept(Log* out) {
   co_await keep_contract(out, accept);
 }
 
+Coroutine<> post_stream(UvReactor* reactor) {
+  Connection ends = co_await make_connection();
+  const std::shared_ptr<Stream> kept = std::move(ends.one);
+  ends.other.reset();
+  co_await delay(1ms);  // nothing is being closed any more
+  reactor->post([kept] {});
+}
+
 }  // namespace
 
 TEST_CASE_METHOD(UvWorld, "a port where somebody listens already is an error", "[step09]") {
@@ -153,4 +161,9 @@ TEST_CASE_METHOD(UvWorld, "without a free descriptor a client is sent away and t
 TEST_CASE_METHOD(UvWorld, "a wait for a connection is cancelled, ended in time, and destroyed",
                  "[step09]") {
   check_contract(this, check_accept(&log));
+}
+
+TEST_CASE_METHOD(UvWorld, "what was posted and never runs may own a stream", "[step09]") {
+  scheduler.run(post_stream(&reactor));
+  REQUIRE(log.empty());
 }

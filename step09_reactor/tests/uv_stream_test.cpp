@@ -110,19 +110,34 @@ Coroutine<> write_to_idle(Log* out) {
   co_await outcome(out, "more", with_timeout(100ms, ends.other->write(more)));
 }
 
+/// Counts its turns until it is told to end.
+Coroutine<> count_turns(const bool* is_done, int* turns) {
+  for (; !*is_done; ++*turns) {
+    co_await suspend();
+  }
+}
+
 /// A peer that always has more does not keep another task waiting.
 Coroutine<> read_flood(int* turns_of_other) {
   const Connection ends = co_await make_connection();
   const Handle<void> flood = spawn(send(ends.other.get(), bytes_from(1, 6400)));
   co_await flood;  // all of it is there
   bool done = false;
-  const Handle<void> other = spawn([](bool* is_done, int* turns) -> Coroutine<> {
-    for (; !*is_done; ++*turns) {
-      co_await suspend();
-    }
-  }(&done, turns_of_other));
+  const Handle<void> other = spawn(count_turns(&done, turns_of_other));
   for (int i = 0; i < 64; ++i) {
     co_await ends.one->read(100);
+  }
+  done = true;
+  co_await other;
+}
+
+/// Nor does one that always has room.
+Coroutine<> write_flood(int* turns_of_other) {
+  const Connection ends = co_await make_connection();
+  bool done = false;
+  const Handle<void> other = spawn(count_turns(&done, turns_of_other));
+  for (int i = 0; i < 64; ++i) {
+    co_await ends.one->write("x");
   }
   done = true;
   co_await other;
@@ -169,5 +184,11 @@ TEST_CASE_METHOD(UvWorld, "what nobody reads is not taken in", "[step09]") {
 TEST_CASE_METHOD(UvWorld, "each sixteenth read gives the others a turn", "[step09]") {
   int turns = 0;
   scheduler.run(read_flood(&turns));
+  REQUIRE(turns == 4);
+}
+
+TEST_CASE_METHOD(UvWorld, "each sixteenth write gives the others a turn", "[step09]") {
+  int turns = 0;
+  scheduler.run(write_flood(&turns));
   REQUIRE(turns == 4);
 }

@@ -29,6 +29,7 @@ Address::Address(const sockaddr* address) {
 }
 
 Address::Address(const std::string& numbers, int port) {
+  if (port < 0 || port > 65535) throw UvError(UV_EINVAL, std::to_string(port) + " is no port");
   const bool six = numbers.find(':') != std::string::npos;
   const int result =
       six ? uv_ip6_addr(numbers.c_str(), port, reinterpret_cast<sockaddr_in6*>(&storage_))

@@ -15,7 +15,8 @@ class Address {
  public:
   explicit Address(const sockaddr* address);
 
-  /// From numbers, such as ("127.0.0.1", 80) or ("::1", 80). Throws UvError if it is none.
+  /// From numbers, such as ("127.0.0.1", 80) or ("::1", 80). Throws UvError with UV_EINVAL if that
+  /// is no address or no port.
   Address(const std::string& numbers, int port);
 
   const sockaddr* get() const { return reinterpret_cast<const sockaddr*>(&storage_); }

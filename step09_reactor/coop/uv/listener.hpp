@@ -15,8 +15,8 @@ class Listener final : public UvEvent {
   /// with UV_EADDRINUSE if somebody else listens there.
   explicit Listener(const Address& address);
 
-  /// The next connection. Throws UvError with UV_EMFILE if no descriptor was free: that client has
-  /// been sent away, the next one may have more luck. Any number of tasks may wait.
+  /// The next connection. Any number of tasks may wait. If no descriptor is free, libuv sends the
+  /// client away and says nothing; if it cannot even do that, this throws UvError with UV_EMFILE.
   Coroutine<std::unique_ptr<Stream>> accept();
 
   /// Accepts no more. Connections that have come before are still given; then accept() throws

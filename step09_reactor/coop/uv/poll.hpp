@@ -9,8 +9,9 @@ namespace coop {
 /// A file descriptor has something to read, or room to write; also its end, or an error, which is
 /// for the read or write to find. For what is not an Io, such as another library's socket.
 ///
-/// Nobody closes the descriptor while somebody waits for it: libuv would abort the program.
-/// Descriptors of files cannot be waited for: that throws UvError with UV_EPERM.
+/// libuv makes the descriptor non-blocking, for all who have it open. Nobody closes the descriptor
+/// while somebody waits for it: libuv would abort the program. Descriptors of files cannot be
+/// waited for: that throws UvError with UV_EPERM.
 ///
 /// TrueAsync page, row 49 of the chapter's table.
 class Poll final : public Event {

@@ -9,6 +9,7 @@
 #include "request.hpp"
 
 namespace coop {
+
 /// What has come and has not been read yet. libuv goes on listening after a read, since telling the
 /// system to stop and to start again costs more than all the rest; it stops when something comes
 /// that nobody waits for. Bytes go through a buffer that all streams share: libuv fills it and
@@ -156,7 +157,12 @@ Coroutine<> Stream::write(std::string data) {
   uv_buf_t buffer{data.data(), data.size()};
   const int written = uv_try_write(stream(), &buffer, 1);
   if (written != UV_EAGAIN) data.erase(0, static_cast<std::size_t>(check(written, "cannot write")));
-  if (data.empty()) co_return;
+  if (data.empty()) {
+    if (++writes_ % 16 == 0) {
+      co_await suspend();
+    }
+    co_return;
+  }
 
   using Writing = Request<uv_write_t, std::string>;
   const auto writing = std::make_shared<Writing>("room to write");

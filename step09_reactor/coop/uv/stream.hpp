@@ -27,7 +27,7 @@ class Stream final : public Io {
   Stream& operator=(const Stream&) = delete;
   ~Stream() override;
 
-  /// If bytes are there, this costs no turn; but each sixteenth time in a row it ends the turn, so
+  /// If bytes are there, this costs no turn; but each sixteenth read, or write, ends the turn, so
   /// that a peer that is always ready does not keep everybody else waiting.
   Coroutine<std::string> read(std::size_t at_most = 65536) override;
   Coroutine<> write(std::string data) override;
@@ -48,6 +48,7 @@ class Stream final : public Io {
   UvHandle<UvStream> handle_;
   int descriptor_ = -1;
   unsigned reads_ = 0;
+  unsigned writes_ = 0;
   std::shared_ptr<Incoming> incoming_;
 };
 

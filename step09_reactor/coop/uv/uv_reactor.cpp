@@ -21,10 +21,13 @@ std::uint64_t milliseconds(Clock::duration time) {
   return static_cast<std::uint64_t>(std::max<decltype(rounded)>(rounded, 0));
 }
 
-/// A child that runs on, and whose Process has gone: nobody reaps it any more.
-void forget_child(uv_handle_t* handle, void*) {
+/// A child that runs on, and whose Process has gone, is not reaped any more. What else is there
+/// shall not keep the loop running.
+void forget(uv_handle_t* handle, void*) {
   if (handle->type == UV_PROCESS && !uv_is_closing(handle)) {
     CloseUvHandle()(reinterpret_cast<uv_process_t*>(handle));
+  } else {
+    uv_unref(handle);
   }
 }
 
@@ -61,9 +64,9 @@ UvReactor::UvReactor() {
 
 UvReactor::~UvReactor() {
   ending_ = true;
-  uv_walk(&loop_, forget_child, nullptr);
-  uv_unref(reinterpret_cast<uv_handle_t*>(bell_.get()));
-  uv_run(&loop_, UV_RUN_DEFAULT);  // until the last request is answered; its thread may ring
+  uv_walk(&loop_, forget, nullptr);
+  uv_run(&loop_, UV_RUN_DEFAULT);  // until the last request is answered; its thread may post
+  posted_.clear();                 // which may own handles
   alarm_.reset();
   bell_.reset();
   uv_run(&loop_, UV_RUN_DEFAULT);  // until the last handle is closed

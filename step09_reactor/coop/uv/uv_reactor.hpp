@@ -36,7 +36,8 @@ class UvReactor final : public TimerReactor {
   bool active() const override { return waiting_ > 0 || TimerReactor::active(); }
 
   /// Runs `function` in this reactor's thread, as a microtask of the scheduler that runs there.
-  /// From any thread. What has not run when the reactor goes, never does.
+  /// From any thread. What has not run when the reactor goes, never does. It is no reason to wait
+  /// for: a task that waits for what `function` will do waits for a Trigger, or it is a deadlock.
   ///
   /// TrueAsync page, row 57 of the chapter's table.
   void post(std::function<void()> function);
