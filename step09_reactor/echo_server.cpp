@@ -33,7 +33,7 @@ Coroutine<> echo_lines(std::shared_ptr<Server> server, Stream* stream) {
 Coroutine<> handle_client(std::shared_ptr<Server> server, std::unique_ptr<Stream> stream) {
   std::cout << "Got connection from  " << peer_text(*stream) << std::endl;
   try {
-    co_await echo_lines(server, stream.get());
+    co_await with_finally(echo_lines(server, stream.get()), finish(stream.get()));
   } catch (const UvError&) {  // a client that is gone has closed, too
   }
   std::cout << "Client closed" << std::endl;

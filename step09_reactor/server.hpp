@@ -47,6 +47,25 @@ class Idle {
   std::list<coop::Task*>::iterator at_;
 };
 
+inline coop::Coroutine<> read_rest(coop::Stream* stream) {
+  std::size_t size = 0;
+  std::string rest;
+  do {
+    rest = co_await stream->read();
+    size += rest.size();
+  } while (!rest.empty() && size < 1'000'000);
+}
+
+/// For a client that is still sending: closing a connection that has unread bytes would reset it,
+/// and the answer might be lost. A second, or a megabyte, must do.
+inline coop::Coroutine<> finish(coop::Stream* stream) {
+  co_await stream->end_writing();
+  try {
+    co_await coop::with_timeout(std::chrono::seconds(1), read_rest(stream));
+  } catch (const coop::TimedOut&) {
+  }
+}
+
 /// What serves one client.
 using Client = coop::Coroutine<> (*)(std::shared_ptr<Server>, std::unique_ptr<coop::Stream>);
 
@@ -88,18 +107,20 @@ inline coop::Coroutine<> stop_at(int signal, std::shared_ptr<Server> server) {
 /// new is let in, who is being served is served, who is waiting for a request is sent away.
 inline coop::Coroutine<> listen_and_serve(Options options, Client client) {
   const auto server = std::make_shared<Server>(options);
-  std::cout << "Starting server at port " << server->listener.port() << "..." << std::endl;
   const coop::Handle<void> accepting = coop::spawn(accept_all(server, client));
   const coop::Handle<void> interrupted = coop::spawn(stop_at(SIGINT, server));
   const coop::Handle<void> terminated = coop::spawn(stop_at(SIGTERM, server));
+  co_await coop::suspend();  // whoever reads the next line may stop us
+  std::cout << "Starting server at port " << server->listener.port() << "..." << std::endl;
   co_await coop::wait(server->stop);
   interrupted->cancel();
   terminated->cancel();
+  const auto one_look = coop::Clock::duration::zero();  // at the reactor
+  co_await coop::delay(one_look);                       // who has come is let in
   server->listener.close();
   co_await accepting;
   server->ending = true;
-  // One look at the reactor: whose request has come is idle no more.
-  co_await coop::delay(coop::Clock::duration::zero());
+  co_await coop::delay(one_look);  // whose request has come is idle no more
   for (coop::Task* const task : server->idle) task->cancel("the server ends");
 }
 

@@ -13,25 +13,6 @@ std::string answer_to(const std::string& request) {
          std::to_string(message.size()) + "\r\nConnection: close\r\n\r\n" + message;
 }
 
-Coroutine<> read_rest(Stream* stream) {
-  std::size_t size = 0;
-  std::string rest;
-  do {
-    rest = co_await stream->read();
-    size += rest.size();
-  } while (!rest.empty() && size < 1'000'000);
-}
-
-/// For a client that is still sending: closing a connection that has unread bytes would reset it,
-/// and the answer might be lost. A second, or a megabyte, must do.
-Coroutine<> finish(Stream* stream) {
-  co_await stream->end_writing();
-  try {
-    co_await with_timeout(std::chrono::seconds(1), read_rest(stream));
-  } catch (const TimedOut&) {
-  }
-}
-
 /// Serves one client: reads once, answers, closes. Article: "Stacked coroutines", handleClient().
 Coroutine<> handle_client(std::shared_ptr<Server> server, std::unique_ptr<Stream> stream) {
   std::string request;
