@@ -99,6 +99,18 @@ void make_and_destroy_a_frame(benchmark::State& state) {
   }
 }
 
+coop::Coroutine<> call_many(benchmark::State* state) {
+  while (state->KeepRunning()) {
+    co_await nothing();
+  }
+}
+
+void call_and_return(benchmark::State& state) {
+  coop::TimerReactor reactor;
+  coop::Scheduler scheduler(reactor);
+  scheduler.run(call_many(&state));
+}
+
 coop::Coroutine<> spawn_many(benchmark::State* state) {
   while (state->KeepRunningBatch(16)) {
     for (int i = 0; i < 16; ++i) {
@@ -119,6 +131,7 @@ void spawn_and_finish(benchmark::State& state) {
 BENCHMARK(yield_in_a_bare_ring)->Arg(2)->Arg(1000)->Arg(100000);
 BENCHMARK(yield_in_the_scheduler)->Arg(2)->Arg(1000)->Arg(100000);
 BENCHMARK(make_and_destroy_a_frame);
+BENCHMARK(call_and_return);
 BENCHMARK(spawn_and_finish);
 
 BENCHMARK_MAIN();

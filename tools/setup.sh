@@ -50,7 +50,7 @@ other_systems() {
   cat <<'TEXT'
   Fedora:  sudo dnf install gcc-c++ make cmake catch-devel libuv-devel pkgconf-pkg-config
   Arch:    sudo pacman -S --needed gcc make cmake catch2 libuv pkgconf
-  macOS:   xcode-select --install; brew install cmake catch2 libuv pkg-config
+  macOS:   xcode-select --install; brew install cmake catch2   (enough for steps 1 to 4)
 TEXT
 }
 

@@ -1,81 +1,98 @@
 #include "frame_pool.hpp"
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
+#include <memory>
 #include <new>
 #include <utility>
+#include <vector>
 
 namespace coop {
 namespace {
 
-constexpr std::size_t class_size = 64;   // bytes between one size class and the next
-constexpr std::size_t class_count = 32;  // so frames of up to 2 KiB are kept
+constexpr std::size_t class_size = 16;    // bytes between one size class and the next
+constexpr std::size_t class_count = 128;  // so frames of up to 2 KiB are kept
 
-/// The free frames of one thread, a list for each size class. The links stand in the frames.
-struct Pool {
-  struct Free {
-    Free* next;
-  };
-  std::array<Free*, class_count> lists{};
-  PoolStatistics statistics;
+/// A frame that nobody uses. The links of the lists stand in the frames.
+struct Free {
+  Free* next;
+};
 
-  Pool() = default;
-  Pool(const Pool&) = delete;
-  Pool& operator=(const Pool&) = delete;
-  ~Pool() { clear(); }
+// Trivial, so that the compiler needs no guard around their first use.
+constinit thread_local std::array<Free*, class_count> lists{};
+constinit thread_local PoolStatistics statistics{};
+constinit thread_local std::size_t block_size = 16384;
 
-  void clear() noexcept {
-    for (Free*& list : lists) {
-      while (list) {
-        Free* const next = list->next;
-        ::operator delete(list);
-        list = next;
-      }
-    }
-    statistics.hits = statistics.misses = statistics.free = 0;
+/// What the heap gave. Whoever still has a frame when the thread ends may keep it.
+struct Blocks {
+  std::vector<std::unique_ptr<std::byte[]>> all;
+
+  Blocks() = default;
+  Blocks(const Blocks&) = delete;
+  ~Blocks() {
+    if (statistics.in_use == 0) return;
+    for (auto& block : all) static_cast<void>(block.release());
   }
 };
 
-Pool& pool() {
-  thread_local Pool instance;
-  return instance;
-}
+thread_local Blocks blocks;
 
 std::size_t class_of(std::size_t size) {
   return (size - 1) / class_size;
 }
 
+/// Fills the list of a class. Its frames stand side by side, in order: so do those of tasks that
+/// are made one after the other, and that is how they will have their turns.
+void add_block(std::size_t n) {
+  const std::size_t size = (n + 1) * class_size;
+  const std::size_t count = std::max<std::size_t>(block_size / size, 1);
+  blocks.all.push_back(std::make_unique_for_overwrite<std::byte[]>(count * size));
+  std::byte* const block = blocks.all.back().get();
+  for (std::size_t i = count; i > 0; --i) lists[n] = ::new (block + (i - 1) * size) Free{lists[n]};
+}
+
+void* allocate_large(std::size_t size) {
+  void* const frame = ::operator new(size);
+  ++statistics.misses;
+  ++statistics.in_use;
+  return frame;
+}
+
 }  // namespace
 
 void* allocate_frame(std::size_t size) {
-  Pool& here = pool();
   const std::size_t n = class_of(size);
-  if (n < class_count && here.lists[n]) {
-    ++here.statistics.in_use;
-    ++here.statistics.hits;
-    --here.statistics.free;
-    return std::exchange(here.lists[n], here.lists[n]->next);
+  if (n >= class_count) return allocate_large(size);
+  if (lists[n]) [[likely]] {
+    ++statistics.hits;
+  } else {
+    add_block(n);
+    ++statistics.misses;
   }
-  void* const fresh = ::operator new(n < class_count ? (n + 1) * class_size : size);
-  ++here.statistics.in_use;
-  ++here.statistics.misses;
-  return fresh;
+  ++statistics.in_use;
+  return std::exchange(lists[n], lists[n]->next);
 }
 
 void release_frame(void* frame, std::size_t size) noexcept {
-  Pool& here = pool();
   const std::size_t n = class_of(size);
-  --here.statistics.in_use;
+  --statistics.in_use;
   if (n >= class_count) return ::operator delete(frame);
-  ++here.statistics.free;
-  here.lists[n] = ::new (frame) Pool::Free{here.lists[n]};
+  lists[n] = ::new (frame) Free{lists[n]};
 }
 
 PoolStatistics pool_statistics() {
-  return pool().statistics;
+  return statistics;
+}
+
+void set_pool_block(std::size_t bytes) {
+  block_size = bytes;
 }
 
 void empty_pool() noexcept {
-  pool().clear();
+  statistics.hits = statistics.misses = 0;
+  lists = {};
+  if (statistics.in_use == 0) blocks.all.clear();
 }
 
 }  // namespace coop

@@ -87,14 +87,14 @@ class Task : public Event {
 
   /// Ends its turn, and gets the next one behind all that are ready. False if the task is
   /// cancelled: then it goes on at once. Only needed if something asks for attention.
-  bool yield();
+  [[gnu::noinline]] bool yield();
 
   /// Throws what has come while the task waited: an error, or a cancellation.
   void throw_if_needed() {
     if (innermost_->attention) [[unlikely]]
       throw_what_came();
   }
-  void throw_what_came();
+  [[gnu::noinline]] void throw_what_came();
 
   /// Which of the events it was that ended wait_for().
   std::size_t woken_by() const { return woken_by_; }

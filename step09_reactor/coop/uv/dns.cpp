@@ -55,6 +55,7 @@ std::string Address::text() const {
 Coroutine<std::vector<Address>> resolve(std::string host, std::string service,
                                         std::source_location where) {
   const std::string doing = "cannot find the address of " + host;
+  if (host == "localhost") host = "127.0.0.1";  // also where no file says so: RFC 6761, 6.3
   const auto lookup = std::make_shared<Lookup>("the address of " + host);
   addrinfo hints{};
   hints.ai_socktype = SOCK_STREAM;

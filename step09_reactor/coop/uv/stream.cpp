@@ -145,7 +145,7 @@ Coroutine<std::string> Stream::read(std::size_t at_most) {
   if (++reads_ % 16 == 0) {
     co_await suspend();
   }
-  stream();
+  stream();  // throws if it is closed
   if (incoming_->is_being_read) throw std::logic_error("Somebody else is reading this stream");
   const Reading reading(incoming_);
   incoming_->try_now(at_most);
