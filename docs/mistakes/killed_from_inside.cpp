@@ -1,0 +1,27 @@
+// Mistake: a body that calls the scheduler, and has its own task killed.
+// Build: -std=c++17 -g -fsanitize=address
+// AddressSanitizer says: heap-use-after-free
+#include <memory>
+
+#include "../../step04_syscalls/scheduler.hpp"
+
+class Leaving final : public Coroutine {
+ public:
+  explicit Leaving(Scheduler& scheduler) : scheduler_(scheduler) {}
+
+ private:
+  Scheduler& scheduler_;
+  int turns_ = 0;
+
+  std::optional<Yielded> resume(Value) override {
+    scheduler_.kill_task(1);  // destroys this object
+    ++turns_;                 // which is gone now
+    return std::nullopt;
+  }
+};
+
+int main() {
+  Scheduler scheduler;
+  scheduler.new_task(std::make_shared<Leaving>(scheduler));
+  scheduler.run();
+}

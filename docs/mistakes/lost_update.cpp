@@ -1,0 +1,40 @@
+// Mistake: what was read before a yield is written after it.
+// Build: -std=c++17
+// It prints: 5 of 10
+#include <iostream>
+#include <memory>
+
+#include "../../step03_scheduler/scheduler.hpp"
+
+class Counting final : public Coroutine {
+ public:
+  explicit Counting(int& counter) : counter_(counter) {}
+
+ private:
+  enum class At { start, yielded } at_ = At::start;
+  int& counter_;
+  int i_ = 0, seen_ = 0;
+
+  std::optional<Yielded> resume(Value) override {
+    switch (at_) {
+    case At::start:
+      for (i_ = 0; i_ < 5; ++i_) {
+        seen_ = counter_;
+        at_ = At::yielded;
+        return Nothing{};  // yield: now the other one reads the same number
+      case At::yielded:
+        counter_ = seen_ + 1;
+      }
+    }
+    return std::nullopt;
+  }
+};
+
+int main() {
+  int counter = 0;
+  Scheduler scheduler;
+  scheduler.new_task(std::make_shared<Counting>(counter));
+  scheduler.new_task(std::make_shared<Counting>(counter));
+  scheduler.run();
+  std::cout << counter << " of 10\n";
+}

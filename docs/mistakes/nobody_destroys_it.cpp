@@ -1,0 +1,26 @@
+// Mistake: a coroutine's frame that nobody destroys.
+// Build: -std=c++20 -g -fsanitize=address
+// LeakSanitizer says: detected memory leaks
+#include <coroutine>
+#include <exception>
+
+struct Job {
+  struct promise_type {
+    Job get_return_object() {
+      return Job{std::coroutine_handle<promise_type>::from_promise(*this)};
+    }
+    std::suspend_always initial_suspend() { return {}; }
+    std::suspend_always final_suspend() noexcept { return {}; }
+    void return_void() {}
+    void unhandled_exception() { std::terminate(); }
+  };
+  std::coroutine_handle<> handle;  // a plain pointer: no destructor looks after it
+};
+
+Job work() {
+  co_return;
+}
+
+int main() {
+  for (int i = 0; i < 3; ++i) work().handle.resume();
+}
