@@ -6,7 +6,6 @@
 
 function key(line,    k, c, out) {
   if (line ~ /^class .*[{]$/ || line ~ /^(inline )?(Coroutine|Generator)<.*> [a-z_0-9]+\(.*[{]$/) return "a body"
-  if (line ~ /^[}];?$/) return "the end of it"
   k = line
   sub(/^ */, "", k)
   if (k ~ /^[\/][\/]/) return k
@@ -31,12 +30,16 @@ function key(line,    k, c, out) {
 }
 
 # Reads a file from its first line that is no #include and no blank; its keys go to a second file.
-function take(file, lines, keys,    line, n) {
+# A brace that closes something is the brace of what it closes.
+function take(file, lines, keys,    line, n, k, depth, opened) {
   printf "" >keys
   while ((getline line < file) > 0) {
     if (line ~ /^#/ || (line == "" && !n)) continue
     lines[++n] = line
-    print key(line) >keys
+    k = key(line)
+    if (k ~ /^[}]/) k = "} " opened[depth--] (k ~ /[{]$/ ? " and on" : "")
+    if (line ~ /[{]$/) opened[++depth] = k
+    print k >keys
   }
   close(file)
   close(keys)
@@ -50,13 +53,16 @@ function machinery(line) {
     line ~ / resume(_with)?\(.*\) override [{]/ || line ~ /^  [A-Za-z][A-Za-z0-9_:<>*&, ]* [a-z_]+_( = [^;]*)?;$/
 }
 
-function side(name, file, column, lines, rows, n,    i, indent) {
+function side(name, file, column, lines, rows, n,    i, made, depth, opened) {
   print "<div class=\"side " column "\"><p class=\"name\">" name ": <code>" file "</code></p>"
   printf "<pre tabindex=\"0\" role=\"group\" aria-label=\"%s\">", file
   for (i = 1; i <= n; i++) {
+    made = column == "hand" && machinery(lines[i])
+    if (lines[i] ~ /^ *[}]/) made = opened[depth--]
+    if (lines[i] ~ /[{]$/) opened[++depth] = made
     match(lines[i], /^ */)
     printf "<span class=\"line%s\" style=\"grid-row:%d;--indent:%d\">%s\n</span>",
-      column == "hand" && machinery(lines[i]) ? " made" : "", rows[i], RLENGTH, paint(lines[i])
+      made ? " made" : "", rows[i], RLENGTH, paint(lines[i])
   }
   print "</pre></div>"
 }
