@@ -17,7 +17,7 @@ function draw(    i, k, part, label, guard, n) {
     "edge [fontname=\"Courier\" fontsize=10 arrowsize=0.7]" >dot_file
   for (i = 1; i <= states; i++) {
     printf "%s [label=\"%s\\nline %d\" class=\"%s\"%s]\n", state[i], state[i], line_of[state[i]],
-      i == 1 ? "start" : "state", i == 1 ? " penwidth=2.5" : "" >dot_file
+      state[i] == "start" ? "start" : "state", state[i] == "start" ? " penwidth=2.5" : "" >dot_file
   }
   for (i = 1; i <= arrows; i++) {
     split(order[i], part, SUBSEP)
@@ -57,8 +57,8 @@ function table(    i, part, text) {
 
 # The body whose class stands in the lines first..last.
 function machine(first, last,    i, from, to, list, text, catches) {
-  at_line = first
   for (i = first; i <= last; i++) {
+    at_line = i
     if (lines[i] ~ /^  enum class At [{].*[}] at_ = At::start;$/) {
       text = lines[i]
       sub(/.*At [{] */, "", text)
@@ -67,6 +67,9 @@ function machine(first, last,    i, from, to, list, text, catches) {
     if (lines[i] ~ /^  .* resume\(.*\) override [{]$/) from = i + 1
     if (from && !to && lines[i] == "  }") to = i - 1
     if (lines[i] ~ / resume_with\(/) catches = 1
+    if ((!from || to) && !catches && lines[i] ~ /[^A-Za-z0-9_]at_[^A-Za-z0-9_]/ && lines[i] !~ / enum class At /) {
+      unread("something else than resume() knows at_")
+    }
   }
   if (text == "" || !to) unread("it has no states, or no resume()")
   states = split(text, state, /, */)
@@ -75,6 +78,7 @@ function machine(first, last,    i, from, to, list, text, catches) {
   split("", first_holds)
   arrows = 0
   parse(from, to)
+  if (kind[1] != "switch") unread("resume() does not begin with the switch")
   for (i = 1; i <= statements; i++) if (kind[i] == "label") line_of[word[i]] = where[i]
   for (i = 1; i <= states; i++) if (!(state[i] in line_of)) unread("no case for " state[i])
   for (current = 1; current <= states; current++) {
@@ -106,8 +110,9 @@ BEGIN {
     n = read_lines(file, lines)
     wanted = found = 0
     for (l = 1; l <= n; l++) {
-      if (match(lines[l], /^class [A-Za-z0-9_]+/)) {
-        class = substr(lines[l], 7, RLENGTH - 6)
+      if (match(lines[l], /^(class|struct) [A-Za-z0-9_]+/)) {
+        class = substr(lines[l], 1, RLENGTH)
+        sub(/.* /, "", class)
         begins = l
         has_states = 0
       }
@@ -122,7 +127,7 @@ BEGIN {
   }
   close(dot_file)
   if (system("dot -Tsvg " dot_file " >" svg_file)) die("dot could not draw the states")
-  print "<ul class=\"contents\">" contents "</li></ul>"
+  print "<ul>" contents "</li></ul>"
   for (a = 1; a <= bodies; a++) {
     print before[a]
     while ((getline line < svg_file) > 0 && line !~ /<svg/);

@@ -39,6 +39,7 @@ function closing(s, i,    depth, c) {
 # where (line), partner (what opens or closes the block), and for a break the block that it leaves.
 function parse(from, to,    i, raw, masked, m, r, k) {
   statements = depth = 0
+  split("", kind)
   for (i = from; i <= to; i++) {
     at_line = i
     raw = lines[i]
