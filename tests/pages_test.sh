@@ -81,6 +81,13 @@ while read -r step _; do
   }
   before=$step
 done <tools/steps
+# Only what is unchanged is folded inside a file.
+# shellcheck disable=SC2016 # it is awk
+expect 0 awk '/unchanged<\/summary>/ { folded = 1 }
+               folded && /class="line (come|go)/ { print FILENAME ": " $0 }
+               /<\/details>/ { folded = 0 }' "$out"/*_to_*.html
+prints_nothing
+expect 0 grep -q "lines unchanged" "$out/step03_to_step04.html"
 expect 0 grep -qF '<p>Unchanged: <code>generator.hpp</code>, <code>usage.hpp</code>.</p>' "$out/step03_to_step04.html"
 
 # Side by side: all programs that both have, whole but for the #includes; what corresponds, in one row.
@@ -101,16 +108,24 @@ for pair in 'return</span> kill_task=co_await</span> kill_task' 'class</span> Pa
   expect 0 test "$(row "$page" "${pair%%=*}")" = "$(row "$page" "${pair#*=}")"
 done
 
-# States: a picture for each `enum class At`, with its states and no others.
+# States: a picture for each `enum class At`, with its states, each with the line of its case.
+cat >"$scratch/states.awk" <<'AWK'
+/<svg/ { picture++ }
+/class="node/ { node = 1 }
+/<text/ && node {
+  gsub(/<[^>]*>/, "")
+  if ($1 != "line") name = $0
+  else print picture, name, $2
+}
+/<\/g>/ { node = 0 }
+AWK
 for step in step0[1-7]*; do
   page=$out/states_$(echo "$step" | cut -c 1-6).html
-  sed -n 's/.*enum class At { \(.*\) } at_.*/\1/p' "$step"/*.cpp "$step"/*.hpp | tr -d , |
-    awk '{ for (i = 1; i <= NF; i++) print NR, $i }' | sort >"$scratch/wanted"
-  awk '/<svg/ { picture++ }
-       /class="node/ { node = 1 }
-       /<text/ && node { gsub(/<[^>]*>/, ""); if ($0 != "the end") print picture, $0; node = 0 }' "$page" |
-    sort >"$scratch/shown"
+  awk '/ enum class At / { body++ }
+       $1 == "case" { gsub(/At::|:;?$/, ""); print body, $2, FNR }' "$step"/*.cpp "$step"/*.hpp | sort >"$scratch/wanted"
+  awk -f "$scratch/states.awk" "$page" | sort >"$scratch/shown"
   expect 0 diff "$scratch/wanted" "$scratch/shown"
+  expect 1 grep -F '"black"' "$page"
 done
 # Its arrows: the same that a reader finds.
 cat >"$scratch/wanted" <<'TEXT'
