@@ -44,20 +44,19 @@ function show(from, to,    i, class) {
   print "</pre>" >page
 }
 
-# What was compared last. Unchanged lines that are not near a change are folded.
+# What was compared last. Unchanged lines that are not near a change are folded,
+# if they are more than three.
 function show_difference(name,    i, k, near, from) {
   print "<div class=\"diff\" tabindex=\"0\" role=\"group\" aria-label=\"What changed in " name "\"><div>" >page
   split("", near)
   for (i = 1; i <= lines; i++) if (sign[i] != " ") for (k = i - 3; k <= i + 3; k++) near[k] = 1
   for (i = 1; i <= lines; i = from) {
     for (from = i; from <= lines && (from in near) == (i in near);) from++
-    if (!(i in near)) {
-      print "<details><summary>" from - i (from - i == 1 ? " line" : " lines") " unchanged</summary>" >page
+    if (!(i in near) && from - i > 3) {
+      print "<details><summary>" from - i " lines unchanged</summary>" >page
       show(i, from - 1)
       print "</details>" >page
-    } else {
-      show(i, from - 1)
-    }
+    } else show(i, from - 1)
   }
   print "</div></div>" >page
 }

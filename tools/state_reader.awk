@@ -157,6 +157,10 @@ function test(i, sure, next_state, guards, way) {
 }
 
 function also(guards, how, what) {
+  if (how == "unless" && what ~ /^![^ ]+$/) {
+    how = "if"
+    what = substr(what, 2)
+  }
   return guards (guards == "" ? "" : ", ") how " " what
 }
 

@@ -50,6 +50,7 @@ function take(file, lines, keys,    line, n, k, depth, opened) {
 function machinery(line) {
   sub(/ +[\/][\/] .*$/, "", line)
   return line ~ /[^A-Za-z_](At|at_)[^A-Za-z_]/ || line ~ /^ *(\[\[fallthrough\]\];|return std::nullopt;)$/ ||
+    line ~ /^ (public|private):$/ || line ~ /^  (explicit )?[A-Z][A-Za-z0-9]*\(.*[){}]$/ || line ~ /^      : .*[{][}]$/ ||
     line ~ / resume(_with)?\(.*\) override [{]/ || line ~ /^  [A-Za-z][A-Za-z0-9_:<>*&, ]* [a-z_]+_( = [^;]*)?;$/
 }
 
