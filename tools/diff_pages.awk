@@ -39,7 +39,8 @@ function show(from, to,    i, class) {
   printf "<pre>" >page
   for (i = from; i <= to; i++) {
     class = sign[i] == "+" ? " come" : sign[i] == "-" ? " go" : ""
-    printf "<span class=\"line%s\" data-n=\"%s\">%s %s\n</span>", class, margin[i], sign[i], paint(text[i]) >page
+    printf "<span class=\"line%s\" data-n=\"%s\">%s %s\n</span>", class, margin[i], sign[i],
+      paint(text[i]) >page
   }
   print "</pre>" >page
 }
@@ -62,6 +63,8 @@ function show_difference(name,    i, k, near, from) {
 }
 
 function plural(n, word) { return n " " word (n == 1 ? "" : "s") }
+function comes(n) { return plural(n, "line") (n == 1 ? " comes" : " come") }
+function goes(n) { return n (n == 1 ? " goes" : " go") }
 
 function list_of(title, list) {
   if (list != "") print "<p>" title ": " list ".</p>" >page
@@ -73,7 +76,7 @@ function listed(list, name) { return list (list == "" ? "" : ", ") "<code>" name
 function part_of(name, section,    is_new, what, folded) {
   is_new = !(name in was)
   compare(is_new ? "/dev/null" : was[name], is[name])
-  what = is_new ? "new, " plural(come, "line") : plural(come, "line") (come == 1 ? " comes, " : " come, ") go (go == 1 ? " goes" : " go")
+  what = is_new ? "new, " plural(come, "line") : comes(come) ", " goes(go)
   if (section) {
     folded = is_new ? come > 60 : go > (lines - come) / 2
     print "<h2 id=\"" id_of(name) "\">" name "</h2>" >page
@@ -131,6 +134,6 @@ BEGIN {
   list_of("Only in step " substr(old, 6, 1), alone_old)
   for (i = 1; i <= changes; i++) part_of(changed[i], 1)
 
-  printf "%s changed, %d new%s: %s, %s.\n", plural(headers_changed + 0, "header"), headers_new, elsewhere ? ", " elsewhere " more in `coop/`" : "",
-    plural(all_come, "line") (all_come == 1 ? " comes" : " come"), all_go (all_go == 1 ? " goes" : " go")
+  printf "%s changed, %d new%s: %s, %s.\n", plural(headers_changed + 0, "header"), headers_new,
+    elsewhere ? ", " elsewhere " more in `coop/`" : "", comes(all_come), goes(all_go)
 }

@@ -2,11 +2,12 @@
 # awk -f tools/pages.awk -f tools/diff_pages.awk ...
 
 BEGIN {
-  keywords("keywordflow", "break case catch co_await co_return co_yield continue do else for if return switch throw try while")
+  keywords("keywordflow", "break case catch co_await co_return co_yield continue do else for if return " \
+    "switch throw try while")
   keywords("keywordtype", "auto bool char double int long short unsigned void")
-  keywords("keyword", "class const constexpr default delete enum explicit false final friend inline mutable namespace " \
-    "new noexcept nullptr operator override private protected public requires sizeof static static_cast struct template " \
-    "this true typename union using virtual volatile")
+  keywords("keyword", "class const constexpr default delete enum explicit false final friend inline mutable " \
+    "namespace new noexcept nullptr operator override private protected public requires sizeof static " \
+    "static_cast struct template this true typename union using virtual volatile")
 }
 
 function keywords(class, words,    list, n) {

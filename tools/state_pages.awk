@@ -11,24 +11,26 @@ function brief(s) {
 }
 
 # The picture, for dot: what is yielded stands at the arrow, and below it the conditions.
-function draw(    i, k, part, label, guard, n) {
+function draw(    i, k, part, label, guard, n, begins, ends) {
   print "digraph {\nbgcolor=transparent ranksep=0.35 nodesep=0.3\n" \
     "node [shape=box style=rounded fontname=\"Courier\" fontsize=12 height=0.4 margin=\"0.14,0.05\"]\n" \
     "edge [fontname=\"Courier\" fontsize=10 arrowsize=0.7]" >dot_file
   for (i = 1; i <= states; i++) {
+    begins = state[i] == "start"
     printf "%s [label=\"%s\\nline %d\" class=\"%s\"%s]\n", state[i], state[i], line_of[state[i]],
-      state[i] == "start" ? "start" : "state", state[i] == "start" ? " penwidth=2.5" : "" >dot_file
+      begins ? "start" : "state", begins ? " penwidth=2.5" : "" >dot_file
   }
   for (i = 1; i <= arrows; i++) {
     split(order[i], part, SUBSEP)
-    if (part[2] == "the end" && !ends++) print "end [label=\"the end\" shape=ellipse class=\"end\"]" >dot_file
+    if (part[2] == "the end" && !ends++) {
+      print "end [label=\"the end\" shape=ellipse class=\"end\"]" >dot_file
+    }
     label = part[4] == "" ? "" : " " brief(part[4]) " \\n"
-    n = split(ways[order[i]], guard, /, |; /)
+    n = split(ways[order[i]], guard, "\n")
     for (k = 1; k <= n; k++) label = label " " brief(guard[k]) " \\n"
-    printf "%s -> %s [label=\"%s\" class=\"%s\"%s]\n", part[1], part[2] == "the end" ? "end" : part[2], label,
-      part[4] == "" ? "ending" : "yield", part[2] == "the end" ? " style=dashed" : "" >dot_file
+    printf "%s -> %s [label=\"%s\"%s]\n", part[1], part[2] == "the end" ? "end" : part[2], label,
+      part[2] == "the end" ? " style=dashed" : "" >dot_file
   }
-  ends = 0
   print "}" >dot_file
 }
 
@@ -43,12 +45,14 @@ function source(from, to,    i, text) {
   return "<pre class=\"listing\" role=\"group\" tabindex=\"0\" aria-label=\"" class " in " file "\">" text "</pre>\n"
 }
 
-function table(    i, part, text) {
+function table(    i, part, text, when) {
   text = "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"The arrows of " class "\"><table>" \
     "<tr><th>from</th><th>when</th><th>yields</th><th>in line</th><th>goes on in</th></tr>\n"
   for (i = 1; i <= arrows; i++) {
     split(order[i], part, SUBSEP)
-    text = text "<tr><td>" code_span(part[1]) "</td><td>" code_span(ways[order[i]]) "</td><td>" \
+    when = ways[order[i]]
+    gsub(/\n/, ", ", when)
+    text = text "<tr><td>" code_span(part[1]) "</td><td>" code_span(when) "</td><td>" \
       code_span(part[4]) "</td><td>" part[3] "</td><td>" \
       (part[2] == "the end" ? part[2] : code_span(part[2])) "</td></tr>\n"
   }
@@ -67,7 +71,8 @@ function machine(first, last,    i, from, to, list, text, catches) {
     if (lines[i] ~ /^  .* resume\(.*\) override [{]$/) from = i + 1
     if (from && !to && lines[i] == "  }") to = i - 1
     if (lines[i] ~ / resume_with\(/) catches = 1
-    if ((!from || to) && !catches && lines[i] ~ /[^A-Za-z0-9_]at_[^A-Za-z0-9_]/ && lines[i] !~ / enum class At /) {
+    if ((!from || to) && !catches && lines[i] ~ /[^A-Za-z0-9_]at_[^A-Za-z0-9_]/ &&
+        lines[i] !~ / enum class At /) {
       unread("something else than resume() knows at_")
     }
   }

@@ -86,6 +86,10 @@ function condition(r) {
   return substr(r, index(r, "(") + 1, closing(r, index(r, "(")) - index(r, "(") - 1)
 }
 
+BEGIN {
+  words = "[^A-Za-z_0-9](at_|return|break|continue|goto|case|default|switch|while|for|do)[^A-Za-z_0-9]"
+}
+
 function statement(m, r,    i, part) {
   if (m ~ /^case At::[a-z_0-9]+:;?$/) add("label", substr(m, 10, match(m, /:;?$/) - 10))
   else if (m ~ /^at_ = At::[a-z_0-9]+;$/) add("set", substr(m, 11, length(m) - 11))
@@ -113,8 +117,7 @@ function statement(m, r,    i, part) {
     open("if", condition(r))
     statement(substr(m, closing(m, 4) + 2), substr(r, closing(r, 4) + 2))
     close_block("close")
-  } else if (m !~ /;$/ || m ~ /^else / ||
-           (" " m " ") ~ /[^A-Za-z_0-9](at_|return|break|continue|goto|case|default|switch|while|for|do)[^A-Za-z_0-9]/) unread(r)
+  } else if (m !~ /;$/ || m ~ /^else / || (" " m " ") ~ words) unread(r)
 }
 
 # Is `v = 1` followed by `v <= 10` known to hold?
@@ -125,7 +128,7 @@ function holds(start, test,    a, b) {
 }
 
 # Follows the text from statement i. `next_state` is what at_ was set to, `guards` the conditions on
-# the way, `way` the statements passed.
+# the way, a line each, `way` the statements passed.
 function follow(i, next_state, guards, way,    k, n) {
   if (i > statements) unread("it can run off its end")
   if (index(way, "," i ",")) return  # round a loop in one turn: its ways out have been taken
@@ -161,7 +164,7 @@ function also(guards, how, what) {
     how = "if"
     what = substr(what, 2)
   }
-  return guards (guards == "" ? "" : ", ") how " " what
+  return guards (guards == "" ? "" : "\n") how " " what
 }
 
 function arrow(target, guards, i,    value, key, inverse) {
@@ -172,9 +175,9 @@ function arrow(target, guards, i,    value, key, inverse) {
   if (value == "std::nullopt") value = ""
   key = from_state SUBSEP target SUBSEP where[i] SUBSEP value
   if (key in ways) {
-    inverse = "unless " substr(ways[key], 4) ", "  # "if A; or unless A, unless B" says "if A; or unless B"
+    inverse = "unless " substr(ways[key], 4) "\n"  # "if A, or unless A, unless B" says "if A, or unless B"
     if (index(guards, inverse) == 1) guards = substr(guards, length(inverse) + 1)
-    guards = ways[key] "; or " guards
+    guards = ways[key] "\nor " guards
   } else order[++arrows] = key
   ways[key] = guards
 }

@@ -50,8 +50,10 @@ function take(file, lines, keys,    line, n, k, depth, opened) {
 function machinery(line) {
   sub(/ +[\/][\/] .*$/, "", line)
   return line ~ /[^A-Za-z_](At|at_)[^A-Za-z_]/ || line ~ /^ *(\[\[fallthrough\]\];|return std::nullopt;)$/ ||
-    line ~ /^ (public|private):$/ || line ~ /^  (explicit )?[A-Z][A-Za-z0-9]*\(.*[){}]$/ || line ~ /^      : .*[{][}]$/ ||
-    line ~ / resume(_with)?\(.*\) override [{]/ || line ~ /^  [A-Za-z][A-Za-z0-9_:<>*&, ]* [a-z_]+_( = [^;]*)?;$/
+    line ~ / resume(_with)?\(.*\) override [{]/ ||
+    # members, and the constructor that fills them
+    line ~ /^  [A-Za-z][A-Za-z0-9_:<>*&, ]* [a-z_]+_( = [^;]*)?;$/ || line ~ /^ (public|private):$/ ||
+    line ~ /^  (explicit )?[A-Z][A-Za-z0-9]*\(.*[){}]$/ || line ~ /^      : .*[{][}]$/
 }
 
 function side(name, file, column, lines, rows, n,    i, made, depth, opened) {
