@@ -3,18 +3,19 @@
 
 BEGIN { width = 80 }
 
-/^turn / { turn = $2; n = ++turns; first[n] = rows + 1 }
+/^turn / { n = ++turns; first[n] = rows + 1; stopped = 0 }
 /^who / {
   who[n] = substr($0, 5)
   if (sub(/^task /, "", who[n])) meet(who[n])
 }
 # What was printed begins a row; where it stopped then stands beside the last line of it.
 /^out / {
-  print_row[++rows] = substr($0, 5)
+  print_row[last[n] = ++rows] = substr($0, 5)
   stopped = 0
 }
 /^stop / {
   if (rows < first[n] || stopped) rows++
+  last[n] = rows
   stopped = 1
   line[rows] = $2
   sub("^(" program "[.]cpp:|-$)", "", line[rows])
@@ -32,7 +33,6 @@ BEGIN { width = 80 }
     meet(id)
   }
 }
-/^$/ { last[n] = rows; stopped = 0 }
 /^and so on$/ { goes_on = 1 }
 
 function meet(id) { if (id > tasks) tasks = id }
