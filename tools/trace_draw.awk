@@ -121,5 +121,5 @@ END {
   print text
   for (n = 1; n <= turns; n++) draw_turn(n)
   if (goes_on) print "      ... and so on; these were the first " turns " turns."
-  if (tasks) print "\n● has the turn   │ is ready   · waits   × has ended, and leaves the queue, as (1)"
+  if (tasks) print "\n● has the turn   │ is ready   · waits   × has ended and only leaves the queue"
 }

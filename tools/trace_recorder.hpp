@@ -123,7 +123,7 @@ inline std::string thrown(const std::exception_ptr& error) {
   } catch (const std::exception& e) {
     return "throws \"" + std::string(e.what()) + '"';
   } catch (...) {
-    return "throws";
+    return "throws " + class_name(*abi::__cxa_current_exception_type());
   }
 }
 
