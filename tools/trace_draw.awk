@@ -88,7 +88,7 @@ function draw_turn(n,    row, head, begins, i, part, queue) {
     do {
       head = begins ? sprintf("%4d  ", n) : spaces(6)
       if (tasks) head = head lanes(n, begins) " "
-      if (!tasks) head = head cell(begins ? (who[n] == "main" ? "main" : "  " who[n]) : "", who_width) "  "
+      else head = head cell(begins ? (who[n] == "main" ? "main" : "  " who[n]) : "", who_width) "  "
       draw_row(head, row, begins ? ready[n] : "")
       begins = 0
       print_row[row] = rest[1]

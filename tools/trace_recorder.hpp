@@ -4,100 +4,20 @@
 
 #include <cstdlib>
 #include <exception>
-#include <ios>
-#include <iostream>
 #include <map>
 #include <optional>
-#include <sstream>
 #include <string>
 #include <type_traits>
 #include <typeinfo>
 #include <utility>
 #include <variant>
 
+#include "trace_recording.hpp"
+
 /// Writes down a run: who had a turn, what was printed, where it stopped and why, who was ready
 /// then. tools/trace puts the calls of this into a copy of a step; the step itself knows nothing of
 /// it. Nothing of a step is declared yet where this is read, hence the templates.
 namespace recorder {
-
-/// Where a body stops: the latest one that was passed. `text` is the part of that line which says
-/// what for.
-struct Place {
-  std::string line, text, function;
-};
-inline Place place;
-
-inline void at(const char* line, const char* text, const char* function) {
-  place = {line, text, function};
-}
-
-class Recording {
- public:
-  static constexpr int longest = 40;  // turns
-
-  Recording() : screen_(std::cout.rdbuf(printed_.rdbuf())) {}
-  Recording(const Recording&) = delete;
-  ~Recording() {
-    main_printed();
-    std::cout.rdbuf(screen_);
-  }
-
-  bool task_runs = false;
-
-  /// A body has stopped; in a turn with calls that happens more than once.
-  void stop(const std::string& what) {
-    write_last("returns");
-    write_printed();
-    line_ = place.line.empty() ? "-" : place.line;
-    what_ = what;
-  }
-
-  void end_turn(const std::string& who, const std::string& ready = "") {
-    write_last("ends");
-    write_printed();
-    std::ostream screen(screen_);
-    screen << "turn " << ++turns_ << "\nwho " << who << '\n' << facts_ << ready << '\n';
-    facts_.clear();
-    if (turns_ < longest) return;
-    screen << "and so on" << std::endl;
-    std::_Exit(0);
-  }
-
-  /// A task that asked for something and is not ready waits for it. One of which no body ran was
-  /// killed while it was ready, and leaves the queue now.
-  void end_task_turn(const std::string& id, const std::string& ready) {
-    if (what_.empty()) stop("leaves");
-    const bool is_ready = (ready + ' ').find(' ' + id + ' ') != std::string::npos ||
-                          ready.find('(' + id + ')') != std::string::npos;
-    if (what_.rfind("asks", 0) == 0 && !is_ready) what_ += " and waits";
-    end_turn("task " + id, "ready" + ready + '\n');
-  }
-
-  /// What has been printed outside of any body.
-  void main_printed() {
-    if (!printed_.str().empty()) end_turn("main");
-  }
-
- private:
-  std::ios_base::Init first_;  // std::cout is there before this, whoever comes first
-  std::ostringstream printed_;
-  std::streambuf* screen_;
-  int turns_ = 0;
-  std::string facts_, line_, what_;
-
-  void write_printed() {
-    std::istringstream lines(printed_.str());
-    for (std::string line; std::getline(lines, line);) facts_ += "out " + line + '\n';
-    printed_.str("");
-  }
-
-  void write_last(const std::string& end) {
-    if (what_.empty()) return;
-    facts_ += "stop " + line_ + ' ' + (what_ == "ends" ? end : what_) + '\n';
-    what_.clear();
-  }
-};
-inline Recording recording;
 
 inline std::string class_name(const std::type_info& type) {
   char* const readable = abi::__cxa_demangle(type.name(), nullptr, nullptr, nullptr);
