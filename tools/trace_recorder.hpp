@@ -1,0 +1,205 @@
+#pragma once
+
+#include <cxxabi.h>
+
+#include <cstdlib>
+#include <exception>
+#include <map>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <typeinfo>
+#include <utility>
+#include <variant>
+
+#include "trace_recording.hpp"
+
+/// Writes down a run: who had a turn, what was printed, where it stopped and why, who was ready
+/// then. tools/trace puts the calls of this into a copy of a step; the step itself knows nothing of
+/// it. Nothing of a step is declared yet where this is read, hence the templates.
+namespace recorder {
+
+inline std::string class_name(const std::type_info& type) {
+  char* const readable = abi::__cxa_demangle(type.name(), nullptr, nullptr, nullptr);
+  std::string name = readable;
+  std::free(readable);
+  return name.substr(0, name.find('<'));
+}
+
+/// A generator's own name, with a number if it is not the first of that name.
+inline std::string name_of(const void* generator, bool fresh, const std::string& name) {
+  static std::map<std::string, int> count;
+  static std::map<const void*, std::string> names;  // an address can be used again
+  if (fresh) {
+    const int n = ++count[name];
+    names[generator] = n == 1 ? name : name + ' ' + std::to_string(n);
+  }
+  return names[generator];
+}
+
+inline std::string thrown(const std::exception_ptr& error) {
+  try {
+    std::rethrow_exception(error);
+  } catch (const std::exception& e) {
+    return "throws \"" + std::string(e.what()) + '"';
+  } catch (...) {
+    return "throws " + class_name(*abi::__cxa_current_exception_type());
+  }
+}
+
+// What was yielded.
+
+inline std::string words(const std::string& text) {
+  return "yields \"" + text + '"';
+}
+
+template <typename Out>
+auto words(const Out& value) -> decltype(std::to_string(value)) {
+  return "yields " + std::to_string(value);
+}
+
+template <typename Nothing>
+auto words(const Nothing&) -> std::enable_if_t<std::is_empty_v<Nothing>, std::string> {
+  return "yields";
+}
+
+template <typename Request>
+auto words(const Request& request) -> decltype(request.target_type(), std::string()) {
+  return request ? "asks " + place.text : "yields";
+}
+
+template <typename Call>
+auto words(const Call& call) -> decltype(call.coroutine, std::string()) {
+  return "calls " + place.text;
+}
+
+template <typename ReturnValue>
+auto words(const ReturnValue& result) -> decltype(result.value, std::string()) {
+  return "ends";
+}
+
+template <typename... Kinds>
+std::string words(const std::variant<Kinds...>& yielded) {
+  return std::visit([](const auto& kind) { return words(kind); }, yielded);
+}
+
+template <typename Out>
+std::string words(const std::optional<Out>& yielded) {
+  return yielded ? words(*yielded) : "ends";
+}
+
+// Steps 1 to 7: the body of a generator runs to where it stops. A stack of coroutines is a
+// generator, too, but has no body of its own.
+
+template <typename Generator, typename Body>
+auto body(const Generator& generator, bool fresh, Body run) {
+  const std::string name = class_name(typeid(generator));
+  if (name == "StackedCoroutine") return run();
+  const auto stop = [&](const std::string& what) {
+    recording.stop(what);
+    if (!recording.task_runs) recording.end_turn(name_of(&generator, fresh, name));
+  };
+  if (!recording.task_runs) recording.main_printed();
+  const Place outer = std::exchange(place, {});  // a body can use another generator
+  try {
+    auto yielded = run();
+    stop(words(yielded));
+    place = outer;
+    return yielded;
+  } catch (...) {
+    stop(thrown(std::current_exception()));
+    place = outer;
+    throw;
+  }
+}
+
+// Step 8: the innermost coroutine of a stack runs to where it suspends.
+
+template <typename Stack>
+void resume(Stack& stack, bool fresh) {
+  auto& frame = *stack.innermost_;
+  if (!recording.task_runs) recording.main_printed();
+  place = {};
+  frame.handle.resume();
+  if (frame.handle.done()) {
+    recording.stop(frame.error ? thrown(frame.error) : "ends");
+  } else {
+    recording.stop(stack.current_ ? words(*stack.current_) : "calls " + place.text);
+  }
+  if (!recording.task_runs) recording.end_turn(name_of(&stack, fresh, place.function));
+}
+
+// Step 9: the same, of a task.
+
+template <typename Task, typename Promise>
+void resume(Task& task, Promise* frame) {
+  place = {};
+  frame->handle.resume();
+  if (frame->yields) {
+    recording.stop("yields");
+  } else if (task.innermost_ != frame) {
+    recording.stop("calls " + place.text);
+  } else if (frame->handle.done()) {
+    recording.stop(frame->error ? thrown(frame->error) : "ends");
+  } else {
+    std::string events;
+    for (const auto* const event : task.events_) {
+      events += (events.empty() ? "waits for " : " or ") + event->description();
+    }
+    recording.stop(events);
+  }
+}
+
+// From step 3 on: a task has its turn.
+
+template <typename Task>
+auto is_husk(const Task& task, int) -> decltype(task.is_finished()) {
+  return task.is_finished();
+}
+
+template <typename Task>
+bool is_husk(const Task&, long) {  // in step 3 there are none, and to ask would run the task
+  return false;
+}
+
+template <typename Task>
+std::string label(const Task& task) {
+  const std::string id = std::to_string(task.id());
+  return is_husk(task, 0) ? '(' + id + ')' : id;
+}
+
+template <typename Task>
+auto task_of(const Task& ready, long) -> const Task& {
+  return ready;
+}
+
+template <typename Promise>
+auto task_of(const Promise& ready, int) -> decltype((*ready.task)) {
+  return *ready.task;
+}
+
+template <typename Id, typename Queue, typename Run>
+void turn(Id id, Queue& ready, Run run) {
+  recording.main_printed();
+  recording.task_runs = true;
+  place = {};
+  std::exception_ptr error;
+  try {
+    run();
+  } catch (...) {
+    error = std::current_exception();
+  }
+  recording.task_runs = false;
+  std::string queue;
+  for (std::size_t i = 0; i < ready.size(); ++i) queue += ' ' + label(task_of(*ready[i], 0));
+  recording.end_task_turn(std::to_string(id), queue);
+  if (error) std::rethrow_exception(error);
+}
+
+template <typename Queue, typename Run>
+void turn(Queue& ready, Run run) {
+  auto* const frame = ready.pop_front();
+  turn(frame->task->id(), ready, [&] { run(frame); });
+}
+
+}  // namespace recorder
