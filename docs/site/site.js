@@ -1,0 +1,4 @@
+DoxygenAwesomeDarkModeToggle.init();
+DoxygenAwesomeFragmentCopyButton.init();
+DoxygenAwesomeParagraphLink.init();
+DoxygenAwesomeInteractiveToc.init();
