@@ -3,11 +3,8 @@
 /<html / && !/ lang=/ { sub(/<html /, "<html lang=\"en\" ") }
 /<!DOCTYPE/ { $0 = "<!DOCTYPE html>" }
 /<title>/ { gsub(/<title>.*<\/title>/, "<title>$title - $projectname</title>") }
-/<link href="\$relpath\^tabs.css"/ {
-  # Before all else, so that a dark page is never light first.
-  n = split(scripts, list, " ")
-}
 /^<\/head>/ {
+  n = split(scripts, list, " ")
   for (i = 1; i <= n; i++) {
     sub(/.*\//, "", list[i])
     # Ours run when the page is there; the theme wants to be first, lest a dark page is light at first.

@@ -81,8 +81,9 @@ async function search(browser) {
     await page.goto(url(name));
     await page.fill('#MSearchField', '');
     await page.type('#MSearchField', 'Scheduler');
-    const results = name => [page, ...page.frames()].map((f) => f.locator('.SRResult:visible', { hasText: name }).first());
-    const found = await Promise.any(results('Scheduler').map((r) => r.waitFor({ timeout: 4000 }))).then(() => true, () => false);
+    const result = (frame) => frame.locator('.SRResult:visible, #found a:visible', { hasText: 'Scheduler' }).first();
+    const all = [page, ...page.frames()].map((frame) => result(frame).waitFor({ timeout: 5000 }));
+    const found = await Promise.any(all).then(() => true, () => false);
     if (!found) complain(`${name} finds no Scheduler`);
     await page.keyboard.press('Escape');
   }
