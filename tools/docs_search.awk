@@ -29,7 +29,7 @@ FNR == 1 { flush(); hidden = fenced = 0; page = heading = "" }
 /^ *```/ { fenced = !fenced; next }
 /^\\htmlonly/ { hidden = 1 }
 /^\\endhtmlonly/ { hidden = 0; next }
-hidden || /^\[TOC\]/ { next }
+hidden || /^\[TOC\]|^\|[-:| ]+$/ { next }
 !fenced && (/^#+ .*[{]#[^}]*[}] *$/ || /^<h[0-9]>/) {
   flush()
   heading = $0

@@ -16,7 +16,7 @@
     let sum = 0;
     for (const word of words) {
       const points = (heading.toLowerCase() === word ? 20 : 0) + (heading.toLowerCase().includes(word) ? 10 : 0) +
-        (page.toLowerCase().includes(word) ? 5 : 0) + (text.toLowerCase().includes(word) ? 1 : 0);
+        (page.toLowerCase().includes(word) ? 2 : 0) + (text.toLowerCase().includes(word) ? 1 : 0);
       if (points === 0) return 0;
       sum += points;
     }
