@@ -1,9 +1,9 @@
 # Turns a Markdown file that is written for GitHub into a page of the site; see tools/docs.
 #
 # Variables: id (of the page), file (its path in the repository), links (a file with a line "PATH URL"
-# for each path of the repository that the site has something for), before and after (Markdown to put
-# below the title and at the end), contents (Markdown to put behind the table of chapters), copies
-# (a file: gets the paths of what is linked to, but has no page: to be copied to files/).
+# for each path of the repository that the site has something for), copies (a file: gets the paths of
+# what is linked to, but has no page: to be copied to files/). Environment: before and after (Markdown to
+# put below the title and at the end), contents (Markdown to put behind the table of chapters).
 #
 # - The title gets the page's id, each heading the anchor that GitHub gives it, with the id in front.
 # - Relative links lead to the pages of the site. One that leads nowhere is an error (exit status 1).
@@ -151,10 +151,11 @@ function heading(line,    hashes, anchor) {
   hashes = substr(line, 1, RLENGTH)
   line = substr(line, RLENGTH + 1)
   if (match(line, / *[{]#[^}]*[}] *$/)) line = substr(line, 1, RSTART - 1)
+  gsub(/`/, "", line)  # in titles, Doxygen cannot have code
   if (hashes == "# ") {
     print hashes block(line) " {#" (id == "start" ? "mainpage" : id) "}\n"
     if (id == "start") print "\\anchor start\n"
-    if (before != "") print before "\n"
+    if (ENVIRON["before"] != "") print ENVIRON["before"] "\n"
     return
   }
   anchor = id "-" slug(line)
@@ -186,7 +187,7 @@ fenced { print; next }
   print ""
   if ($2 == "chapters") in_chapters = 1
   if ($2 == "end" && in_chapters) {
-    print contents
+    print ENVIRON["contents"]
     in_chapters = 0
   }
   next
@@ -197,6 +198,6 @@ fenced { print; next }
 
 END {
   flush()
-  if (after != "") print "\n" after
+  if (ENVIRON["after"] != "") print "\n" ENVIRON["after"]
   exit failed
 }
