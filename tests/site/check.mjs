@@ -68,7 +68,8 @@ async function look(browser, colorScheme, viewport, names, rules) {
   const page = await context.newPage();
   let where = '';
   watch(page, () => where);
-  for (const name of pages) {
+  // Dark has the same pages, and the same width.
+  for (const name of colorScheme === 'dark' ? names : pages) {
     where = `${name} (${colorScheme}, ${viewport.width})`;
     await page.goto(url(name));
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
@@ -80,6 +81,7 @@ async function look(browser, colorScheme, viewport, names, rules) {
 
 async function search(browser) {
   const page = await browser.newPage({ viewport: desktop });
+  page.setDefaultTimeout(5000);
   current = 'search';
   watch(page, () => current);
   for (const name of ['index.html', 'api/step03/index.html']) {
@@ -110,10 +112,11 @@ async function timeline(browser) {
   const name = pages.find((page) => page.startsWith('timeline_step03'));
   if (!name) return;
   const page = await browser.newPage({ viewport: desktop });
+  page.setDefaultTimeout(5000);
   current = name;
   watch(page, () => current);
   await page.goto(url(name));
-  const player = page.locator('[data-timeline]').first();
+  const player = page.locator('.timeline').first();
   const text = () => player.locator('[aria-live]').first().innerText();
   const button = (words) => player.getByRole('button', { name: words }).first();
   await button(/first/i).click();
@@ -125,6 +128,8 @@ async function timeline(browser) {
   if (new Set(seen).size !== 6) complain('six turns do not look like six');
   await button(/back|previous/i).click();
   if (await text() !== seen[4]) complain('back does not go back');
+  await page.keyboard.press('ArrowRight');
+  if (await text() !== seen[5]) complain('the arrow key does not go forward');
   await button(/last/i).click();
   if (seen.includes(await text())) complain('the last turn looks like one of the first');
   await page.close();
