@@ -38,6 +38,20 @@ missing_packages() {
   echo "$*"
 }
 
+has_theme() {
+  [ -e /usr/share/doxygen-awesome-css/doxygen-awesome.css ] ||
+    [ -e /usr/local/share/doxygen-awesome-css/doxygen-awesome.css ]
+}
+
+# The same for ./learn docs.
+missing_docs_packages() {
+  set --
+  has doxygen || set -- "$@" doxygen
+  has dot || set -- "$@" graphviz
+  has_theme || set -- "$@" doxygen-awesome-css
+  echo "$*"
+}
+
 install_command() {
   if [ "$(id -u)" -eq 0 ]; then
     echo "apt-get install -y $1"
@@ -54,14 +68,25 @@ other_systems() {
 TEXT
 }
 
-# Installs what is missing, after asking. $1 is "yes" to go ahead without a question.
+other_systems_docs() {
+  cat <<'TEXT'
+  Fedora:  sudo dnf install doxygen graphviz
+  Arch:    sudo pacman -S --needed doxygen graphviz
+  macOS:   brew install doxygen graphviz
+  and the theme, in /usr/local/share/doxygen-awesome-css:
+  git clone -b v2.1.0 https://github.com/jothepro/doxygen-awesome-css && sudo make -C doxygen-awesome-css install
+TEXT
+}
+
+# Installs what is missing, after asking. $1 is "yes" to go ahead without a question, $2 is "docs" if
+# it is about the site.
 ensure_packages() {
-  packages=$(missing_packages)
+  packages=$("missing_${2:+$2_}packages")
   [ -n "$packages" ] || return 0
   echo "Building needs these packages, which are not here yet: $packages"
   if ! has apt-get; then
     echo "Install them, then run ./learn again:"
-    other_systems
+    "other_systems${2:+_$2}"
     return 2
   fi
   echo "  $(install_command "$packages")"

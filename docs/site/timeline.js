@@ -33,6 +33,7 @@
     const queue = element('p', 'timeline-queue');
     const output = element('pre', 'timeline-output');
     output.tabIndex = 0;
+    output.setAttribute('role', 'region');
     output.setAttribute('aria-label', 'The output so far');
 
     function show(n) {
@@ -93,7 +94,8 @@
       const ours = timeline.contains(focused) && !code.contains(focused) && focused !== output;
       const go = goes[event.key];
       if (!go || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-      if (!ours && !(focused === document.body && event.key.startsWith('Arrow'))) return;
+      const nobody = focused === document.body || focused.id === 'doc-content';
+      if (!ours && !(nobody && event.key.startsWith('Arrow'))) return;
       event.preventDefault();
       show(go[2]());
     });
