@@ -98,6 +98,7 @@ function(step_tests step)
   set_source_files_properties(${sources} PROPERTIES COMPILE_DEFINITIONS
                               EXPECTED="${CMAKE_CURRENT_SOURCE_DIR}/expected/")
   add_dependencies(${step}_tests ${step})
+  target_compile_options(${step}_tests PRIVATE -g1) # enough for a line in a report, and quicker to build
   target_link_libraries(${step}_tests PRIVATE Catch2::Catch2WithMain)
   catch_discover_tests(${step}_tests TEST_PREFIX "${step}: " PROPERTIES LABELS ${step})
 endfunction()
