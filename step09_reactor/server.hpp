@@ -1,5 +1,7 @@
 #pragma once
 
+#include <sys/socket.h>
+
 #include <chrono>
 #include <csignal>
 #include <exception>
@@ -21,6 +23,7 @@ struct Server {
 
   coop::Listener listener;
   int requests;                       ///< answers still to give; negative: without end
+  int let_in = 0;                     ///< clients so far
   coop::ManualEvent stop{"the end"};  ///< of the program
   std::list<coop::Task*> idle{};      ///< the clients that are waiting for a request
   bool ending = false;                ///< whoever has answered shall not wait for another request
@@ -90,11 +93,29 @@ inline coop::Coroutine<> accept_all(std::shared_ptr<Server> server, Client clien
     } catch (const coop::UvError& what) {
       error = what.code();
     }
-    if (stream) coop::spawn(guard(client(server, std::move(stream))));
+    if (stream) {
+      ++server->let_in;
+      coop::spawn(guard(client(server, std::move(stream))));
+    }
     if (error == UV_ECANCELED) break;
     if (error != 0) {  // no descriptor is free
       co_await coop::delay(std::chrono::milliseconds(50));
     }
+  }
+}
+
+/// Lets the reactor look at the outside, and whoever it wakes have a turn.
+inline coop::Coroutine<> look_around() {
+  co_await coop::delay(coop::Clock::duration::zero());
+  co_await coop::suspend();
+}
+
+/// Goes on until nobody new has come. From version 1.45 on, libuv lets one in at each look.
+inline coop::Coroutine<> let_in_who_has_come(std::shared_ptr<Server> server) {
+  int before = -1;
+  for (int looks = 0; looks < SOMAXCONN && before != server->let_in; ++looks) {
+    before = server->let_in;
+    co_await look_around();
   }
 }
 
@@ -115,12 +136,11 @@ inline coop::Coroutine<> listen_and_serve(Options options, Client client) {
   co_await coop::wait(server->stop);
   interrupted->cancel();
   terminated->cancel();
-  const auto one_look = coop::Clock::duration::zero();  // at the reactor
-  co_await coop::delay(one_look);                       // who has come is let in
+  co_await let_in_who_has_come(server);
   server->listener.close();
   co_await accepting;
   server->ending = true;
-  co_await coop::delay(one_look);  // whose request has come is idle no more
+  co_await look_around();  // whose request has come is idle no more
   for (coop::Task* const task : server->idle) task->cancel("the server ends");
 }
 

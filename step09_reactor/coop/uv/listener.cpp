@@ -19,7 +19,7 @@ Listener::Listener(const Address& address) : handle_(make_tcp()) {
   port_ = Address(reinterpret_cast<const sockaddr*>(&own)).port();
 }
 
-/// libuv accepts all that have come in one go, and calls this for each.
+/// libuv before 1.45 accepts all that have come in one go, later ones one in each tick.
 void Listener::came(uv_stream_t* handle, int status) {
   Listener& listener = *static_cast<Listener*>(handle->data);
   if (status < 0) {
