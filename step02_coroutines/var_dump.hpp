@@ -13,6 +13,7 @@ inline void var_dump(const std::optional<std::string>& value) {
   }
 }
 
+/// The same, for a literal.
 inline void var_dump(const char* text) {
   var_dump(std::optional<std::string>(text));
 }

@@ -40,6 +40,7 @@ class Returning : public PromiseBase<Request, Value> {
   void return_value(T value) { *result = std::move(value); }
 };
 
+/// The same, for one that returns nothing.
 template <>
 class Returning<void> : public PromiseBase<Request, Value> {
  public:

@@ -14,6 +14,7 @@
 #include "socket.hpp"
 #include "task.hpp"
 
+/// What deadlines are counted by: it never goes back.
 using Clock = std::chrono::steady_clock;
 
 /// No deadline.

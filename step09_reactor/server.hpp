@@ -50,6 +50,7 @@ class Idle {
   std::list<coop::Task*>::iterator at_;
 };
 
+/// Reads to the end, or a megabyte.
 inline coop::Coroutine<> read_rest(coop::Stream* stream) {
   std::size_t size = 0;
   std::string rest;
@@ -119,6 +120,7 @@ inline coop::Coroutine<> let_in_who_has_come(std::shared_ptr<Server> server) {
   }
 }
 
+/// Ends the server when the signal comes.
 inline coop::Coroutine<> stop_at(int signal, std::shared_ptr<Server> server) {
   co_await coop::signal(signal);
   server->stop.set();

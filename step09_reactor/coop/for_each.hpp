@@ -74,6 +74,7 @@ Coroutine<> iterate(Worker<Range, Function> all) {
   }
 }
 
+/// Starts another worker, if the limit allows it and an item is left.
 template <typename Range, typename Function>
 void start_worker(const std::shared_ptr<Iteration<Range, Function>>& all) {
   if (all->active == all->limit || !all->has_next()) return;

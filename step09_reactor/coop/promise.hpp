@@ -46,6 +46,7 @@ class ReturningPromise : public Promise {
   void return_value(T value) { *result = std::move(value); }
 };
 
+/// The same, for one that returns nothing.
 template <>
 class ReturningPromise<void> : public Promise {
  public:

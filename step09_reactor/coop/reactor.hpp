@@ -4,6 +4,7 @@
 
 namespace coop {
 
+/// What time is counted by: it never goes back.
 using Clock = std::chrono::steady_clock;
 
 class Timer;

@@ -52,7 +52,7 @@ class Stream final : public Io {
   std::shared_ptr<Incoming> incoming_;
 };
 
-/// For a TCP connection that is to come, or a pipe.
+/// Handles for a TCP connection, or a pipe, that is to come.
 UvHandle<UvStream> make_tcp(uv_loop_t* loop = UvReactor::current().loop());
 UvHandle<UvStream> make_pipe();
 
