@@ -99,6 +99,7 @@ function(step_tests step)
                               EXPECTED="${CMAKE_CURRENT_SOURCE_DIR}/expected/")
   add_dependencies(${step}_tests ${step})
   target_compile_options(${step}_tests PRIVATE -g1) # enough for a line in a report, and quicker to build
+  target_precompile_headers(${step}_tests PRIVATE ${STEP_CMAKE_DIR}/any_catch2.hpp)
   target_link_libraries(${step}_tests PRIVATE Catch2::Catch2WithMain)
   catch_discover_tests(${step}_tests TEST_PREFIX "${step}: " PROPERTIES LABELS ${step})
 endfunction()
