@@ -76,7 +76,7 @@ for words in "run 9" "check 9" "diff 3 9"; do
   complains_in_one_line
 done
 mv away step09_reactor && mv with CMakeLists.txt
-expect 0 ./learn check 9
+expect 0 ./learn run 9 task_ids
 
 # One character of a program's text is changed: which line, expected, found.
 sed 's/"This is task 2 iteration "/"This is task 3 iteration "/' step03_scheduler/two_tasks.cpp \
@@ -86,6 +86,7 @@ prints "two_tasks        FAIL   first difference at line 2 of step03_scheduler/e
 prints ">      2 | This is task 2 iteration 1.            | This is task 3 iteration 1."
 prints "countdown        ok"
 
+rm -r step0[5-9]* && sed '/step0[5-9]/d' CMakeLists.txt >without && mv without CMakeLists.txt # to be quick
 expect 1 ./learn
 prints "  step03_scheduler       FAIL"
 prints "  step04_syscalls        ok"
