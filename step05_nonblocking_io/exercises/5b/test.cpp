@@ -1,6 +1,7 @@
 #include <sys/socket.h>
 
 #include <any_catch2.hpp>
+#include <string>
 #include <system_error>
 #include <vector>
 
@@ -18,10 +19,21 @@ struct Pair {
   Socket here, there;
 };
 
-using Ended = std::vector<WaitEnd>;
-const std::error_code ready;
-const std::error_code closed = std::make_error_code(std::errc::operation_canceled);
-const std::error_code timed_out = std::make_error_code(std::errc::timed_out);
+using Ended = std::vector<std::string>;
+
+/// Whose wait is over, and how that ended.
+Ended ended(Poller& poller) {
+  Ended all;
+  for (const auto& [task, error] : poller.poll(false)) {
+    const std::string how = !error                                   ? "ready"
+                            : error == std::errc::operation_canceled ? "closed"
+                            : error == std::errc::timed_out          ? "timed out"
+                                                                     : error.message();
+    all.push_back(std::to_string(task) + " " + how);
+  }
+  return all;
+}
+
 const Clock::time_point long_ago = Clock::time_point::min();
 
 }  // namespace
@@ -31,7 +43,7 @@ TEST_CASE("a wait is over when there is something to read") {
   Poller poller;
   poller.add({7, pair.here.descriptor(), POLLIN, no_deadline});
   pair.there.write("x");
-  REQUIRE(poller.poll(false) == Ended{{7, ready}});
+  REQUIRE(ended(poller) == Ended{"7 ready"});
 }
 
 TEST_CASE("a wait that is over is forgotten") {
@@ -47,7 +59,7 @@ TEST_CASE("a wait goes on while there is nothing to read") {
   Pair pair;
   Poller poller;
   poller.add({7, pair.here.descriptor(), POLLIN, no_deadline});
-  REQUIRE(poller.poll(false).empty());
+  REQUIRE(ended(poller).empty());
   REQUIRE_FALSE(poller.empty());
 }
 
@@ -56,7 +68,7 @@ TEST_CASE("who waits to read is not woken because there is room to write") {
   Poller poller;
   poller.add({7, pair.here.descriptor(), POLLIN, no_deadline});
   poller.add({8, pair.here.descriptor(), POLLOUT, no_deadline});
-  REQUIRE(poller.poll(false) == Ended{{8, ready}});
+  REQUIRE(ended(poller) == Ended{"8 ready"});
 }
 
 TEST_CASE("a wait is over when the other side has gone, whatever it was for") {
@@ -64,7 +76,7 @@ TEST_CASE("a wait is over when the other side has gone, whatever it was for") {
   Poller poller;
   poller.add({7, pair.here.descriptor(), 0, no_deadline});
   pair.there.close();
-  REQUIRE(poller.poll(false) == Ended{{7, ready}});
+  REQUIRE(ended(poller) == Ended{"7 ready"});
 }
 
 TEST_CASE("a wait is over when its socket has been closed") {
@@ -72,14 +84,14 @@ TEST_CASE("a wait is over when its socket has been closed") {
   Poller poller;
   poller.add({7, pair.here.descriptor(), POLLIN, no_deadline});
   pair.here.close();
-  REQUIRE(poller.poll(false) == Ended{{7, closed}});
+  REQUIRE(ended(poller) == Ended{"7 closed"});
 }
 
 TEST_CASE("a wait is over at its deadline") {
   Pair pair;
   Poller poller;
   poller.add({7, pair.here.descriptor(), POLLIN, long_ago});
-  REQUIRE(poller.poll(false) == Ended{{7, timed_out}});
+  REQUIRE(ended(poller) == Ended{"7 timed out"});
 }
 
 TEST_CASE("a socket that is ready counts, even if the deadline has come as well") {
@@ -87,5 +99,5 @@ TEST_CASE("a socket that is ready counts, even if the deadline has come as well"
   Poller poller;
   poller.add({7, pair.here.descriptor(), POLLIN, long_ago});
   pair.there.write("x");
-  REQUIRE(poller.poll(false) == Ended{{7, ready}});
+  REQUIRE(ended(poller) == Ended{"7 ready"});
 }
