@@ -7,17 +7,6 @@ function die(message) {
   exit 2
 }
 
-function indent(line) {
-  match(line, /^ */)
-  return RLENGTH
-}
-
-# Does the piece of code that begins with a line at depth `depth` end with this line?
-function closes(line, depth, first) {
-  if (first) return line ~ /[;}]$/ && gsub(/[{]/, "{", line) == gsub(/[}]/, "}", line)
-  return indent(line) == depth && line ~ /^ *[}]/ && line !~ /[{]$/
-}
-
 function code(file, text,    line, depth, times, inside) {
   print "```cpp"
   while ((getline line < file) > 0) {
