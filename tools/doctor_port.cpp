@@ -1,5 +1,4 @@
-// Exits with 0 if a server could listen at 127.0.0.1 on the port that it is given; see
-// tools/doctor.
+// Exits with 0 if a server could listen on the port that it is given; see tools/doctor.
 #include <netinet/in.h>
 #include <sys/socket.h>
 
