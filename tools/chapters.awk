@@ -7,17 +7,6 @@ function die(message) {
   exit 2
 }
 
-function indent(line) {
-  match(line, /^ */)
-  return RLENGTH
-}
-
-# Does the piece of code that begins with a line at depth `depth` end with this line?
-function closes(line, depth, first) {
-  if (first) return line ~ /[;}]$/ && gsub(/[{]/, "{", line) == gsub(/[}]/, "}", line)
-  return indent(line) == depth && line ~ /^ *[}]/ && line !~ /[{]$/
-}
-
 function code(file, text,    line, depth, times, inside) {
   print "```cpp"
   while ((getline line < file) > 0) {
@@ -178,6 +167,12 @@ function chapters(    line, step) {
   close("tools/steps")
 }
 
+function exercises(    command, line) {
+  command = "tools/exercise table " substr(folder, 6, 1)
+  while ((command | getline line) > 0) print line
+  close(command)
+}
+
 # Every quoted text in `line` must be the name of a test.
 function check_names(line,    command, text, part, n, i) {
   if (!have_names++) {
@@ -195,7 +190,7 @@ function check_names(line,    command, text, part, n, i) {
 naming { check_names($0) }
 /^<!-- tests -->$/ { naming = 1 }
 !generated { print }
-/^<!-- (code|output|new|chapters|twins|lines)/ {
+/^<!-- (code|output|new|chapters|twins|lines|exercises)/ {
   if (generated) die("a generated part has no end")
   generated = 1
   if ($2 == "code") {
@@ -206,6 +201,8 @@ naming { check_names($0) }
     code(folder "/" $3, text)
   } else if ($2 == "output") {
     output($3, $4 == "-->" ? "" : $4)
+  } else if ($2 == "exercises") {
+    exercises()
   } else if ($2 == "new") {
     whats_new()
   } else if ($2 == "twins") {

@@ -1,0 +1,97 @@
+# shellcheck shell=sh
+# What an exercise is: its facts, what is handed out, our solution. Sourced by tools/exercise.
+# shellcheck disable=SC2034,SC2154 # shared with what sources this
+
+fail() {
+  echo "learn: $*" >&2
+  exit 2
+}
+
+# The numbers of all exercises, in order.
+all() {
+  for facts in step0*/exercises/*/exercise; do
+    [ ! -f "$facts" ] || basename "$(dirname "$facts")"
+  done
+}
+
+# Everything about exercise $1 that the rest needs.
+choose() {
+  number=$1 folder=
+  case $number in
+  [1-9][a-z])
+    step=$(echo "step0${number%?}"_*)
+    folder=$step/exercises/$number
+    ;;
+  '') fail "which exercise? For example: ./learn exercise 1a; see ./learn list" ;;
+  esac
+  [ -f "$folder/exercise" ] || fail "there is no exercise '$number'; see ./learn list"
+  kind=$(fact kind) minutes=$(fact minutes) program=$(fact program)
+  [ ! -f "$folder/program.cpp" ] || program=program
+  copy=$work/$number built=$out/$number
+  standard=c++17
+  case $step in step0[89]*) standard=c++20 ;; esac
+}
+fact() { sed -n "s/^$1 //p" "$folder/exercise"; }
+title() { sed -n "1s/^# $number: //p" "$folder/README.md"; }
+# The part of the README under `## $1`; the task itself is what comes before the hints.
+part() { awk -v name="## $1" '/^## / { inside = $0 == name; next } inside' "$folder/README.md" | sed '/./,$!d'; }
+task() { sed '/^## Hint 1/,$d' "$folder/README.md"; }
+blanked() { sed -n 's/^blank \([^:]*\):.*/\1/p' "$folder/exercise" | sort -u; }
+
+# Writes the exercise as it is handed out into the new folder $1.
+hand_out() {
+  {
+    mkdir "$1" && cp "$step"/*.hpp "$1" && task >"$1/README.md" &&
+      { [ ! -d "$step/coop" ] || cp -R "$step/coop" "$1"; } &&
+      { [ ! -f "$step/$program.cpp" ] || cp "$step/$program.cpp" "$1"; }
+  } || return 2
+  for file in "$folder"/*.[hc]pp "$folder/prediction.txt"; do
+    [ ! -f "$file" ] || cp "$file" "$1" || return 2
+  done
+  blanked | while read -r file; do
+    { [ -f "$1/$file" ] || fail "$folder/exercise: there is no $file"; } &&
+      awk -v name="$file" -f tools/pieces.awk -f tools/exercise_blank.awk "$folder/exercise" \
+        "$1/$file" >"$1/blanked" && mv "$1/blanked" "$1/$file" || exit 2
+  done
+}
+
+# Turns what hand_out() has written into folder $1 into our solution.
+solve() {
+  case $kind in
+  predict) expected >"$1/prediction.txt" ;;
+  'change it') patch -s -p1 -d "$1" <"$folder/solution.patch" ;;
+  *)
+    blanked | while read -r file; do
+      ours=$folder/$file
+      [ -f "$ours" ] || ours=$step/$file
+      cp "$ours" "$1/$file" || exit 2
+    done
+    ;;
+  esac
+}
+
+# The file that says what the program must print: of the step, or of the last earlier one that has it.
+recorded_file() {
+  last=
+  for each in step0*_*; do
+    for file in "$each/expected/$program.txt" "$each/expected/$program.make"; do
+      [ ! -f "$file" ] || last=$file
+    done
+    [ "$each" != "$step" ] || break
+  done
+  echo "$last"
+}
+
+# The same, but the exercise may have one of its own.
+expected_file() {
+  if [ -f "$folder/expected.txt" ]; then echo "$folder/expected.txt"; else recorded_file; fi
+}
+
+expected() {
+  file=$(expected_file)
+  case $file in
+  '') return 2 ;;
+  *.make) sh "$file" ;;
+  *) cat "$file" ;;
+  esac
+}

@@ -1,0 +1,51 @@
+# shellcheck shell=sh
+# Proves an exercise. Sourced by tools/exercise.
+# shellcheck disable=SC2034,SC2154 # shared with what sources this
+
+# All of it happens in a folder of its own, so that many can be proved at once.
+prove() {
+  choose "$1"
+  scratch=$(mktemp -d) || exit 2
+  trash=$scratch
+  copy=$scratch/$number built=$scratch/built/$number
+  warnings='-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror'
+  case $kind in 'fill in' | 'change it' | predict) ;; *) wrong "of which kind is it?" ;; esac
+  case $minutes in [1-9] | [1-9][0-9]) ;; *) wrong "how many minutes does it take?" ;; esac
+  [ -n "$(title)" ] || wrong "the README does not begin with '# $number: Title'"
+  for name in 'Hint 1' 'Hint 2' 'Hint 3' Afterwards; do
+    [ -n "$(part "$name")" ] || wrong "the README has no '## $name'"
+  done
+  [ "$(grep -c '^## ' "$folder/README.md")" = 4 ] || wrong "there is more than three hints and 'Afterwards'"
+
+  hand_out "$copy" >"$scratch/said" 2>&1 || wrong "it cannot be handed out"
+  [ "$kind" != 'fill in' ] || grep -q -r 'Your turn' "$copy" ||
+    wrong "nothing in what is handed out says 'Your turn'"
+  checks >"$scratch/said" 2>&1
+  [ $? -eq 1 ] || wrong "unsolved, it must build and fail"
+  solve "$copy" >"$scratch/said" 2>&1 || wrong "our solution cannot be made"
+  checks >"$scratch/said" 2>&1 || wrong "our solution must pass"
+  : >"$scratch/said"
+  [ "$kind" != predict ] || [ -z "$program" ] || prove_prediction
+  echo "$number ok"
+}
+
+wrong() {
+  echo "$number: $*"
+  [ ! -s "$scratch/said" ] || cat "$scratch/said"
+  exit 1
+}
+
+# What a prediction is held to is what the program prints, or some of its lines.
+prove_prediction() {
+  { compile_library && build "$program.cpp" "$built/$program"; } >"$scratch/said" 2>&1 ||
+    wrong "it must build"
+  (cd "$built" && timeout 20 "./$program" >run </dev/null 2>&1)
+  expected | awk 'NR == FNR { line[++n] = $0; next } at < n && $0 "" == line[at + 1] { at++ }
+    END { exit at < n }' - "$built/run" || wrong "the program does not print what is expected"
+}
+
+# All, or those that are named; as many at a time as there are processors.
+prove_all() {
+  if [ $# -eq 0 ]; then all; else printf '%s\n' "$@"; fi |
+    xargs -P "$(getconf _NPROCESSORS_ONLN)" -n 1 tools/exercise prove || exit 1
+}
