@@ -59,7 +59,7 @@ hand_out() {
 solve() {
   case $kind in
   predict) expected >"$1/prediction.txt" ;;
-  'change it') patch -s -p1 -d "$1" <"$folder/solution.patch" ;;
+  'change it') patch -s -F 0 -p1 -d "$1" <"$folder/solution.patch" ;;
   *)
     blanked | while read -r file; do
       ours=$folder/$file

@@ -2,6 +2,9 @@
 # Builds and runs what is in the learner's folder. Sourced by tools/exercise.
 # shellcheck disable=SC2034,SC2154 # shared with what sources this
 
+# What is linked to a program: the library of step 9, and Catch2 to the tests.
+library='' catch2=''
+
 # Runs the compiler with these words; shows its first error, or its first warning, of the file $1.
 compile() {
   name=$1 log=$built/log
@@ -27,23 +30,25 @@ first_message() {
   done
 }
 
-# Step 9 is a library, too; it is compiled in one piece, and again when the learner has changed it.
+# Step 9 is a library, too; it is compiled in one piece. As long as the learner has not changed it, one
+# is enough for all exercises.
 compile_library() {
   library=
   [ -d "$copy/coop" ] || return 0
-  library=$built/coop.o
-  if [ -e "$library" ] && [ -z "$(find "$copy/coop" -newer "$library")" ]; then return 0; fi
-  rm -f "$library"
+  library=$built/coop.o sources=$copy/coop
+  ! diff -r "$step/coop" "$copy/coop" >"$built/log" || library=$out/coop.o sources=$step/coop
+  if [ -e "$library" ] && [ -z "$(find "$sources" -newer "$library")" ]; then return 0; fi
   (cd "$copy" && printf '#include "%s"\n' coop/*.cpp coop/uv/*.cpp) >"$built/coop.cpp"
-  compile coop -w -c "$built/coop.cpp" -o "$library"
+  compile coop -w -c "$built/coop.cpp" -o "$built/coop.new" && mv "$built/coop.new" "$library"
 }
 
-# build FILE BINARY [OPTION...] [LIBRARY...]
+# build FILE BINARY [OPTION...]
 build() {
   source=$1 binary=$2
   shift 2
   # shellcheck disable=SC2086 # words of their own
-  compile "$source" $warnings -I cmake "$copy/$source" -o "$binary" ${library:+"$library" -luv} "$@"
+  compile "$source" $warnings -I cmake "$@" -c "$copy/$source" -o "$binary.o" &&
+    compile "$source" "$binary.o" ${library:+"$library" -luv} $catch2 -o "$binary"
 }
 
 check_program() {
@@ -58,7 +63,7 @@ check_program() {
   if [ -e "$built/expected/$program.run" ] && [ ! -e "$built/tcp_client" ]; then
     "$(compiler)" -std=c++17 tools/tcp_client.cpp -o "$built/tcp_client" || return 2
   fi
-  CHECK_SECONDS=10 tools/check "$built" "$built" "$program" >"$built/said"
+  tools/check "$built" "$built" "$program" >"$built/said"
   status=$?
   sed "s|$number/expected/$program.txt|$(expected_file)|" "$built/said"
   return $status
@@ -71,13 +76,13 @@ check_tests() {
     catch2=-lCatch2WithMain major=2
   fi
   # shellcheck disable=SC2086 # words of their own
-  build test.cpp "$built/test" -DCATCH2_MAJOR=$major $catch2 || return
+  build test.cpp "$built/test" -DCATCH2_MAJOR=$major || return
   limit=
-  ! timeout --foreground 1 true 2>/dev/null || limit='timeout --foreground 10' # macOS has no timeout
+  ! timeout --foreground 1 true 2>/dev/null || limit="timeout --foreground $CHECK_SECONDS" # macOS has no timeout
   (
     ulimit -f 100000
     # shellcheck disable=SC3045 # dash, bash, ksh and busybox all have -t
-    ulimit -t 20
+    ulimit -t $((2 * CHECK_SECONDS))
     # shellcheck disable=SC2086 # words of their own
     exec $limit "$built/test" --reporter xml --abort
   ) >"$built/report" 2>"$built/said" </dev/null
@@ -95,7 +100,7 @@ check_prediction() {
         exit 1
       }
       NR == FNR { line[++n] = $0; next }
-      FNR > n { fails(n ? "after these " n " lines come more" : "write down what it prints") }
+      FNR > n { fails(n ? "line " n " is not the last; more come" : "write down what it prints") }
       $0 "" != line[FNR] { fails("line " FNR " is not: " line[FNR]) }
       END {
         if (failed) exit 1

@@ -5,12 +5,14 @@
 # All of it happens in a folder of its own, so that many can be proved at once.
 prove() {
   choose "$1"
-  scratch=$(mktemp -d) || exit 2
-  trash=$scratch
+  scratch=$out/prove/$number
+  { rm -rf "$scratch" && mkdir -p "$scratch"; } || exit 2
   copy=$scratch/$number built=$scratch/built/$number
   warnings='-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror'
   case $kind in 'fill in' | 'change it' | predict) ;; *) wrong "of which kind is it?" ;; esac
   case $minutes in [1-9] | [1-9][0-9]) ;; *) wrong "how many minutes does it take?" ;; esac
+  ! grep -v -E "^(kind|minutes|program|blank [^ ]*:) |^ " "$folder/exercise" >"$scratch/said" ||
+    wrong "what is this?"
   [ -n "$(title)" ] || wrong "the README does not begin with '# $number: Title'"
   for name in 'Hint 1' 'Hint 2' 'Hint 3' Afterwards; do
     [ -n "$(part "$name")" ] || wrong "the README has no '## $name'"
@@ -39,7 +41,7 @@ wrong() {
 prove_prediction() {
   { compile_library && build "$program.cpp" "$built/$program"; } >"$scratch/said" 2>&1 ||
     wrong "it must build"
-  (cd "$built" && timeout 20 "./$program" >run </dev/null 2>&1)
+  (cd "$built" && timeout "$CHECK_SECONDS" "./$program" >run </dev/null 2>&1)
   expected | awk 'NR == FNR { line[++n] = $0; next } at < n && $0 "" == line[at + 1] { at++ }
     END { exit at < n }' - "$built/run" || wrong "the program does not print what is expected"
 }
