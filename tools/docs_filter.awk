@@ -63,6 +63,11 @@ function pagename(page) {
   return page == "index" ? "start" : page
 }
 
+# Is it a page below this one? Chapters are below the start page, workshop_... below workshop.
+function is_below(url) {
+  return url ~ (id == "start" ? "^step0[0-9][.]html$" : "^" id "_[a-z_]*[.]html$")
+}
+
 # Prose without code spans: links, and what Doxygen would misread.
 function prose(text,    out, c, n, url) {
   out = ""
@@ -73,8 +78,8 @@ function prose(text,    out, c, n, url) {
     text = substr(text, RSTART)
     if (c == "]") {
       url = resolve(substr(text, 3, n - 3))
-      if (id == "start" && url ~ /^step0[0-9][.]html$/ && match(out, /\[[^\[]*$/)) {
-        # In the table of chapters; this makes the tree of pages, too.
+      if (is_below(url) && match(out, /\[[^\[]*$/)) {
+        # This makes the tree of pages, too.
         out = substr(out, 1, RSTART - 1) "\\subpage " pagename(url) " \"" substr(out, RSTART + 1) "\""
       } else {
         out = out "](" url ")"
