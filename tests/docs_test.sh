@@ -48,7 +48,7 @@ has_text api/step03/program_two_tasks.html 'This is task 1 iteration 10.'
 # Every page of the book is in the tree.
 for page in build/docs/book/*.md; do
   page=$(basename "$page" .md)
-  [ "$page" = start ] || grep -qF "\"$page.html" build/site/navtreedata.js ||
+  [ "$page" = start ] || grep -qF "\"$page.html" build/site/navtreeindex*.js ||
     complain "$page is not in the tree of pages"
 done
 
