@@ -130,7 +130,7 @@ mkdir "$scratch/a laptop" && cd "$scratch/a laptop" || exit 2
 expect 0 tar -xzf "$scratch/project/build/cooperative-multitasking.tar.gz"
 cd cooperative-multitasking || exit 2
 expect 0 cat START_HERE.txt
-prints "sudo apt-get install g++ make cmake catch2 libuv1-dev pkg-config"
+prints "sudo apt-get install g++ make cmake catch2 libuv1-dev pkg-config patch"
 for file in site/index.html site/workshop.html slides.html code/learn code/README.md; do
   [ -s $file ] || complain "there is no $file"
 done

@@ -35,6 +35,7 @@ missing_packages() {
   if [ -z "$(compiler)" ] || ! has_catch2; then set -- "$@" catch2; fi
   if [ -z "$(compiler)" ] || ! has_libuv; then set -- "$@" libuv1-dev; fi
   has pkg-config || set -- "$@" pkg-config
+  has patch || set -- "$@" patch
   echo "$*"
 }
 
@@ -62,8 +63,8 @@ install_command() {
 
 other_systems() {
   cat <<'TEXT'
-  Fedora:  sudo dnf install gcc-c++ make cmake catch-devel libuv-devel pkgconf-pkg-config
-  Arch:    sudo pacman -S --needed gcc make cmake catch2 libuv pkgconf
+  Fedora:  sudo dnf install gcc-c++ make cmake catch-devel libuv-devel pkgconf-pkg-config patch
+  Arch:    sudo pacman -S --needed gcc make cmake catch2 libuv pkgconf patch
   macOS:   xcode-select --install; brew install cmake catch2   (enough for steps 1 to 4)
 TEXT
 }
