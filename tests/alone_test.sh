@@ -1,6 +1,7 @@
 #!/bin/sh
-# alone_test.sh [STEPS]: each step stands alone: its folder configures and builds by itself, and each
-# g++ line of a chapter works as it is typed. STEPS is a pattern such as step0[1-6].
+# alone_test.sh [STEPS]: each step stands alone: its folder configures and builds by itself, and the
+# g++ lines of a chapter work as they are typed. Of lines that differ in the program's name only, the
+# first one is tried. STEPS is a pattern such as step0[1-6].
 set -u
 unset CDPATH
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -22,7 +23,11 @@ for step in ${1:-step0*}_*; do
       complain "no g++ line for $name in $step/README.md"
   done
   sed -n '/&&/d; /^g++ /p' "$step/README.md" >"$scratch/lines"
+  : >"$scratch/tried"
   while read -r line; do
+    kind=$(echo "$line" | sed 's:/\([a-z_0-9]*\)[.]cpp \(.*\)-o \1$:/NAME.cpp \2-o NAME:')
+    grep -qxF -e "$kind" "$scratch/tried" && continue
+    echo "$kind" >>"$scratch/tried"
     expect 0 sh -c "$line"
     [ ! -s "$scratch/err" ] || complain "$line: warnings"
     case $line in *' -o '*) [ -x "${line##* }" ] || complain "$line: no program" ;; esac

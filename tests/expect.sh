@@ -38,6 +38,7 @@ copy_project() {
   (cd "$root" && tar cf - --exclude=./build --exclude=./work --exclude=./.git .) |
     (cd "$scratch/project" && tar xf -)
   cd "$scratch/project" || exit 2
+  export CCACHE_BASEDIR="$scratch/project" # what ccache knows of the original, it knows of the copy
 }
 
 finish() {
