@@ -98,9 +98,7 @@ function(step_tests step)
   set_source_files_properties(${sources} PROPERTIES COMPILE_DEFINITIONS
                               EXPECTED="${CMAKE_CURRENT_SOURCE_DIR}/expected/")
   add_dependencies(${step}_tests ${step})
-  # Quick to build: programs are optimized, tests hardly. Where the compiler writes the state machines,
-  # it shall do so as it does for others.
-  target_compile_options(${step}_tests PRIVATE -g1 $<IF:$<EQUAL:${CMAKE_CXX_STANDARD},17>,-O0,-O1>)
+  target_compile_options(${step}_tests PRIVATE -O0 -g1) # quick to build; the programs are optimized
   target_precompile_headers(${step}_tests PRIVATE ${STEP_CMAKE_DIR}/any_catch2.hpp)
   target_link_libraries(${step}_tests PRIVATE Catch2::Catch2WithMain)
   catch_discover_tests(${step}_tests TEST_PREFIX "${step}: " PROPERTIES LABELS ${step})

@@ -91,22 +91,25 @@ check_tests() {
 
 # Compares the lines that the learner expects with those that come. What is right is not given away.
 check_prediction() {
-  sed '/^#/d; s/[[:space:]]*$//; /^$/d' "$copy/prediction.txt" >"$built/predicted"
-  expected | sed 's/[[:space:]]*$//; /^$/d' |
-    awk '
+  sed '/^#/d; s/^[[:space:]]*//; s/[[:space:]]*$//; /^$/d' "$copy/prediction.txt" >"$built/predicted"
+  expected | sed 's/^[[:space:]]*//; s/[[:space:]]*$//; /^$/d' |
+    awk -v predicted="$built/predicted" '
       function fails(text) {
         printf "  prediction.txt   FAIL   %s\n", text
         failed = 1
         exit 1
       }
-      NR == FNR { line[++n] = $0; next }
-      FNR > n { fails(n ? "line " n " is not the last; more come" : "write down what it prints") }
-      $0 "" != line[FNR] { fails("line " FNR " is not: " line[FNR]) }
+      BEGIN {
+        while ((getline text <predicted) > 0) line[++n] = text
+        if (n == 0) fails("write down what it prints")
+      }
+      NR > n { fails("line " n " of your answer is not the last; more come") }
+      $0 "" != line[NR] { fails("line " NR " of your answer is not: " line[NR]) }
       END {
         if (failed) exit 1
-        if (FNR < n) fails("there are only " FNR " lines; yours has " n)
+        if (NR < n) fails("there are only " NR " lines; yours has " n)
         printf "  prediction.txt   ok     all %d lines\n", n
-      }' "$built/predicted" -
+      }'
 }
 
 checks() {
