@@ -66,11 +66,11 @@ function twin_of(program,    command, twin) {
 }
 
 # The programs of this step, in its order.
-function programs(list,    command, line) {
-  command = "tr -s '\\n ' '  ' <" folder "/CMakeLists.txt | sed 's/.* add_step([a-z0-9_]* \\([^)]*\\)).*/\\1/'"
-  command | getline line
+function programs(list,    command, n) {
+  command = "tools/programs " folder
+  while ((command | getline list[n + 1]) > 0) n++
   close(command)
-  return split(line, list, " ")
+  return n
 }
 
 # What a program is about: all but its #includes and its main().
