@@ -86,7 +86,7 @@ ensure_packages() {
   [ -n "$packages" ] || return 0
   echo "Building needs these packages, which are not here yet: $packages"
   if ! has apt-get; then
-    echo "Install them, then run ./learn again:"
+    echo "Install them, then run ./learn again. Lines for other systems, which we have not tried:"
     "other_systems${2:+_$2}"
     return 2
   fi

@@ -86,7 +86,8 @@ class Task : public Event {
   bool wait_for(std::span<Event* const> events, const std::source_location& where);
 
   /// Ends its turn, and gets the next one behind all that are ready. False if the task is
-  /// cancelled: then it goes on at once. Only needed if something asks for attention.
+  /// cancelled: then it goes on at once. Only needed if something asks for attention: out of line,
+  /// so that a plain yield does not save registers for it.
   [[gnu::noinline]] bool yield();
 
   /// Throws what has come while the task waited: an error, or a cancellation.
