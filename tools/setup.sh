@@ -53,6 +53,19 @@ missing_docs_packages() {
   echo "$*"
 }
 
+has_benchmark() {
+  printf '#include <benchmark/benchmark.h>\n' | "$(compiler)" -std=c++17 -fsyntax-only -x c++ - 2>/dev/null
+}
+
+# The same for ./learn bench. What its peers need is not asked for: it skips them, and says so.
+missing_bench_packages() {
+  set --
+  has_benchmark || set -- "$@" libbenchmark-dev
+  has jq || set -- "$@" jq
+  has gnuplot || set -- "$@" gnuplot-nox
+  echo "$*"
+}
+
 install_command() {
   if [ "$(id -u)" -eq 0 ]; then
     echo "apt-get install -y $1"
@@ -79,8 +92,16 @@ other_systems_docs() {
 TEXT
 }
 
+other_systems_bench() {
+  cat <<'TEXT'
+  Fedora:  sudo dnf install google-benchmark-devel jq gnuplot
+  Arch:    sudo pacman -S --needed benchmark jq gnuplot
+  macOS:   brew install google-benchmark jq gnuplot
+TEXT
+}
+
 # Installs what is missing, after asking. $1 is "yes" to go ahead without a question, $2 is "docs" if
-# it is about the site.
+# it is about the site, "bench" if about benchmarks.
 ensure_packages() {
   packages=$("missing_${2:+$2_}packages")
   [ -n "$packages" ] || return 0

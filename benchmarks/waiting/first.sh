@@ -1,0 +1,18 @@
+#!/bin/sh
+# A fresh clone: how long until ./learn says something of step 1, and until all steps have run. Once is
+# enough: what is measured takes minutes.
+. ./waiting.sh
+[ "$BENCH_ROUND" = 1 ] || {
+  report
+  exit
+}
+rm -rf "$project"
+start=$(date +%s.%N)
+git clone -q "$(git rev-parse --show-toplevel)" "$project" || exit 77
+cd "$project"
+first=$(./learn 2>&1 | {
+  read -r _
+  seconds_since "$start"
+  cat >/dev/null
+})
+report first_output "$first" everything "$(seconds_since "$start")"

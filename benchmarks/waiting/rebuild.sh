@@ -1,0 +1,8 @@
+#!/bin/sh
+# One line of a program is changed: how long until `./learn run STEP PROGRAM` has run it.
+. ./waiting.sh
+cd "$project" || exit 77
+echo "// changed in round $BENCH_ROUND" >>"$(echo step0"$1"_*)/$2.cpp"
+start=$(date +%s.%N)
+./learn run "$1" "$2" >/dev/null
+report rebuild "$(seconds_since "$start")"

@@ -1,0 +1,19 @@
+# shellcheck shell=sh
+# Shared by the scripts beside it: they measure what a reader does, in a clone of their own.
+set -eu
+unset CMAKE_CXX_COMPILER_LAUNCHER # ccache would remember
+project=$(pwd)/project
+! command -v taskset >/dev/null || taskset -pc "0-$(($(nproc --all) - 1))" $$ >/dev/null # all cores again
+
+seconds_since() { awk "BEGIN { print $(date +%s.%N) - $1 }"; }
+
+# report FAMILY SECONDS ...
+report() {
+  printf '{"benchmarks":['
+  while [ $# -gt 0 ]; do
+    printf '{"name":"%s","seconds":%s}' "$1" "$2"
+    shift 2
+    [ $# -eq 0 ] || printf ','
+  done
+  printf ']}\n'
+}
