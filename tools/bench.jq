@@ -43,7 +43,7 @@ def summary:
   ($machine | lines) as $m
   | ($rounds | map(.contestant) | reduce .[] as $n ([]; if index([$n]) then . else . + [$n] end)) as $names
   | ([$rounds[] | select(.contestant == $names[0]) | { "\(.round)": .cases }] | add) as $yardstick
-  | { date: $m[0], machine: $m[1:], yardstick: $names[0],
+  | { $group, date: $m[0], machine: $m[1:], yardstick: $names[0],
       skipped: ($skipped | lines | map(split("|") | { name: .[0], needs: .[1] })),
       targets: ($targets | lines | map(target($rounds))),
       medians: [$names[] as $name
@@ -107,5 +107,6 @@ def footer:
      + " " + .limit + (if .measured then ": " + (.measured | figure) else "" end)),
   "",
   "× is the median of the ratios to the first line, round by round. Measured on \(.date): \(.machine | join(", ")).",
+  "All of it, round by round: [\(.group).json](\(.group).json).",
   (if .skipped == [] then empty else "", "Skipped, because they are not installed:", "",
      (.skipped[] | "- \(.name): `apt-get install \(.needs)`") end);

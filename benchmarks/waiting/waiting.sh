@@ -2,6 +2,7 @@
 # Shared by the scripts beside it: they measure what a reader does, in a clone of their own.
 set -eu
 unset CMAKE_CXX_COMPILER_LAUNCHER # ccache would remember
+# shellcheck disable=SC2034 # the others use it
 project=$(pwd)/project
 ! command -v taskset >/dev/null || taskset -pc "0-$(($(nproc --all) - 1))" $$ >/dev/null # all cores again
 
