@@ -1,7 +1,7 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
+#include <list>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,10 +13,11 @@
 /// The number of a task. The first is 1; none is given twice.
 using TaskId = std::int64_t;
 
-/// The messages that a task has not received yet, oldest first.
+/// The messages that a task has not received yet, oldest first. A list, since most tasks get
+/// none, and a deque takes memory even when it is empty.
 struct Mailbox {
   std::string name;  ///< where messages for the task are sent to, if it was made with a name
-  std::deque<Value> messages;
+  std::list<Value> messages;
   bool receiving = false;  ///< the task waits for the next message
 };
 

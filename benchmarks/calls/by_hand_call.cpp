@@ -1,0 +1,57 @@
+// Steps 6 and 7: a coroutine calls another one, which returns at once.
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "measures.hpp"
+#include "scheduler.hpp"
+
+namespace {
+
+class Empty final : public Coroutine {
+ public:
+  explicit Empty(std::int64_t& calls) : calls_(calls) {}
+
+ private:
+  std::int64_t& calls_;
+
+  std::optional<Yielded> resume(Value) override {
+    ++calls_;
+    return std::nullopt;
+  }
+};
+
+class Caller final : public Coroutine {
+ public:
+  Caller(benchmark::State& state, std::int64_t& calls) : state_(state), calls_(calls) {}
+
+ private:
+  enum class At { start, returned } at_ = At::start;
+  benchmark::State& state_;
+  std::int64_t& calls_;
+
+  std::optional<Yielded> resume(Value) override {
+    switch (at_) {
+    case At::start:
+      while (state_.KeepRunning()) {
+        at_ = At::returned;
+        return Call{std::make_shared<Empty>(calls_)};  // yield empty()
+      case At::returned:;
+      }
+    }
+    return std::nullopt;
+  }
+};
+
+void call(benchmark::State& state) {
+  Scheduler scheduler;
+  std::int64_t calls = 0;
+  scheduler.new_task(std::make_shared<Caller>(state, calls));
+  scheduler.run();
+  expect(state, calls);
+}
+
+}  // namespace
+
+BENCHMARK(call);
