@@ -1,5 +1,5 @@
-// The least that taking turns can cost in C++20: coroutines whose frames come from malloc, and a ring
-// of their handles.
+// The least that taking turns can cost in C++20: coroutines whose frames come from malloc, and a
+// ring of their handles.
 
 #include <coroutine>
 #include <cstddef>
@@ -12,9 +12,7 @@ namespace {
 
 struct Bare {
   struct promise_type {
-    Bare get_return_object() {
-      return {std::coroutine_handle<promise_type>::from_promise(*this)};
-    }
+    Bare get_return_object() { return {std::coroutine_handle<promise_type>::from_promise(*this)}; }
     std::suspend_always initial_suspend() const noexcept { return {}; }
     std::suspend_always final_suspend() const noexcept { return {}; }
     void return_void() const noexcept {}

@@ -1,8 +1,7 @@
 // Boost.Asio's awaitables, tuned as its experts do: one thread, and the executor's type is known.
 
-#include <utility>  // which Boost 1.74 forgets; hence it comes first
-
 #include <boost/asio.hpp>
+#include <utility>  // which Boost 1.74 forgets; hence it comes first
 
 #include "measure.hpp"
 

@@ -1,4 +1,5 @@
-// Threads that hand over a turn: each waits for its own semaphore and then releases that of the next.
+// Threads that hand over a turn: each waits for its own semaphore and then releases that of the
+// next.
 
 #include <cstdint>
 #include <cstdio>
