@@ -1,7 +1,8 @@
 // Boost.Asio's awaitables, tuned as its experts do: one thread, and the executor's type is known.
 
+#include <benchmark/benchmark.h>  // and with it <utility>, which Boost 1.74 forgets
+
 #include <boost/asio.hpp>
-#include <utility>  // which Boost 1.74 forgets; hence it comes first
 
 #include "measure.hpp"
 
