@@ -1,0 +1,60 @@
+#pragma once
+
+#include <benchmark/benchmark.h>
+#include <malloc.h>
+
+#include <algorithm>
+#include <cstdint>
+
+#include "resident.hpp"
+
+/// One measurement: each task yields as long as another_turn() says so. The first turn of each task
+/// is not measured, and neither is making or destroying it.
+class Run {
+ public:
+  explicit Run(benchmark::State& state)
+      : state_(state), left_(state.range(0)), round_(std::max<std::int64_t>(left_, 1000)) {
+    malloc_trim(0);  // what the run before has left behind
+    bytes_before_ = resident_bytes();
+  }
+  Run(const Run&) = delete;
+  ~Run() {
+    if (!over_) state_.SkipWithError("the tasks did not have their turns");
+  }
+
+  std::int64_t tasks() const { return state_.range(0); }
+
+  /// Counts a turn, whoever has it.
+  bool another_turn() { return --left_ >= 0 || next_round(); }
+
+ private:
+  [[gnu::noinline]] bool next_round() {
+    if (over_) return false;
+    if (tasks() >= 100'000 && state_.counters.empty()) {  // all are there, and have had a turn
+      const double bytes = resident_bytes() - bytes_before_;
+      state_.counters["bytes_a_task"] = bytes / static_cast<double>(tasks());
+    }
+    over_ = !state_.KeepRunningBatch(round_);
+    left_ = over_ ? 0 : round_ - 1;
+    return !over_;
+  }
+
+  benchmark::State& state_;
+  std::int64_t left_;
+  std::int64_t round_;  // turns between two looks at the clock
+  bool over_ = false;
+  double bytes_before_ = 0;
+};
+
+/// Runs `yield` with so many tasks, under the name that all contestants have.
+template <typename Function>
+int measure(int argc, char** argv, Function yield, std::int64_t most_tasks = 1'000'000) {
+  auto* const family = benchmark::RegisterBenchmark("yield", yield);
+  for (const std::int64_t tasks : {2, 1000, 100'000, 1'000'000}) {
+    if (tasks <= most_tasks) family->Arg(tasks);
+  }
+  benchmark::Initialize(&argc, argv);
+  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
+  benchmark::RunSpecifiedBenchmarks();
+  return 0;
+}
