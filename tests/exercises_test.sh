@@ -95,6 +95,12 @@ expect 2 ./learn check 1a
 prints "it does not compile"
 prints "work/1a/program.cpp:21:"
 ! grep -q nonsense "$scratch/out" || complain "more than the first error"
+sed 's/for (i_ = 0; i_ < times_; ++i_)/for (int i = 0; i < times_; ++i)/' \
+  step01_generators/exercises/1a/program.cpp >work/1a/program.cpp
+expect 2 ./learn check 1a
+prints "work/1a/program.cpp:24:"
+prints "work/1a/program.cpp:21:"
+prints "initialization"
 sed 's/at_ = At::yielded;//' step01_generators/exercises/1a/program.cpp >work/1a/program.cpp
 expect 1 env CHECK_SECONDS=1 ./learn check 1a
 prints "(an endless loop?)"
