@@ -95,12 +95,20 @@ expect 2 ./learn check 1a
 prints "it does not compile"
 prints "work/1a/program.cpp:21:"
 ! grep -q nonsense "$scratch/out" || complain "more than the first error"
+sed 's/for (i_ = 0; i_ < times_; ++i_)/for (int i = 0; i < times_; ++i)/' \
+  step01_generators/exercises/1a/program.cpp >work/1a/program.cpp
+expect 2 ./learn check 1a
+prints "work/1a/program.cpp:24:"
+prints "work/1a/program.cpp:21:"
+prints "initialization"
 sed 's/at_ = At::yielded;//' step01_generators/exercises/1a/program.cpp >work/1a/program.cpp
 expect 1 env CHECK_SECONDS=1 ./learn check 1a
 prints "(an endless loop?)"
-sed 's/return word_;/std::abort();/' step01_generators/exercises/1a/program.cpp >work/1a/program.cpp
+sed 's/return word_;/if (i_ == 1) { std::abort(); } &/' step01_generators/exercises/1a/program.cpp >work/1a/program.cpp
 expect 1 ./learn check 1a
 prints "it was stopped by signal ABRT"
+prints "         1 | la                                     | la"
+prints "first difference at line 2 of"
 sed '1i #include <unistd.h>
 s/return word_;/pause();/' step01_generators/exercises/1a/program.cpp >work/1a/program.cpp
 expect 1 env CHECK_SECONDS=1 ./learn check 1a
@@ -237,7 +245,7 @@ breaks_other() {
   cp "$scratch/kept" "$exercise/$2"
 }
 breaks_other 1c expected.txt 's/resume/rewind/' "the program does not print what is expected"
-breaks_other 1d solution.patch 's/int top_, i_/int bottom_, i_/' "our solution cannot be made"
+breaks_other 1d solution.patch 's/generator.hpp/xrange.hpp/' "our solution cannot be made"
 
 # All of them, as many at a time as there are processors.
 expect 0 tools/exercise prove

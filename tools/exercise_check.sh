@@ -17,15 +17,19 @@ compile() {
   [ $status -eq 0 ] || return 2
 }
 
-# The first error in the log (if there is none, the first warning) with the code it shows. If it is in a
-# file of others, then also which line of the learner has led there.
+# The first error in the log (if there is none, the first warning) with the code it shows, and the note
+# on it, if that is about the learner's files. If it is in a file of others, then also which line of the
+# learner has led there.
 first_message() {
   for word in 'error:' 'undefined reference' 'error' 'warning:'; do
     grep -q "$word" "$log" || continue
     grep -m 1 "$word" "$log" | grep -q "$copy/" ||
       awk -v at="$copy/" -v word="$word" 'index($0, word) { exit } index($0, at) { last = $0 }
         END { if (last) print last }' "$log"
-    grep -m 1 -A 2 "$word" "$log"
+    awk -v at="$copy/" -v word="$word" '
+      told && (/ (error|warning): / || / note: / && !index($0, at)) { exit }
+      !told && index($0, word) || told == 1 && / note: / { told++; left = 3 }
+      left-- > 0' "$log"
     return
   done
 }

@@ -14,6 +14,7 @@ namespace {
 
 struct State {
   std::size_t count = 0;
+  std::size_t given_back = 0;
   std::size_t left = 0;  // until one fails; 0: none does
   bool all = false;
   bool failed = false;
@@ -35,6 +36,11 @@ void* allocate_or_throw(std::size_t size) {
   void* const memory = allocate(size);
   if (!memory) throw std::bad_alloc();
   return memory;
+}
+
+void give_back(void* memory) noexcept {
+  ++state.given_back;
+  std::free(memory);
 }
 
 /// Is it std::bad_alloc, or is one nested in it?
@@ -207,6 +213,10 @@ std::size_t allocations::count() {
   return state.count;
 }
 
+std::size_t allocations::given_back() {
+  return state.given_back;
+}
+
 void allocations::fail_at(std::size_t n, bool all) {
   state.left = n;
   state.all = all;
@@ -222,10 +232,10 @@ void* operator new(std::size_t size) { return allocate_or_throw(size); }
 void* operator new[](std::size_t size) { return allocate_or_throw(size); }
 void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return allocate(size); }
 void* operator new[](std::size_t size, const std::nothrow_t&) noexcept { return allocate(size); }
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete[](void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
-void operator delete[](void* memory, std::size_t) noexcept { std::free(memory); }
-void operator delete(void* memory, const std::nothrow_t&) noexcept { std::free(memory); }
-void operator delete[](void* memory, const std::nothrow_t&) noexcept { std::free(memory); }
+void operator delete(void* memory) noexcept { give_back(memory); }
+void operator delete[](void* memory) noexcept { give_back(memory); }
+void operator delete(void* memory, std::size_t) noexcept { give_back(memory); }
+void operator delete[](void* memory, std::size_t) noexcept { give_back(memory); }
+void operator delete(void* memory, const std::nothrow_t&) noexcept { give_back(memory); }
+void operator delete[](void* memory, const std::nothrow_t&) noexcept { give_back(memory); }
 // clang-format on

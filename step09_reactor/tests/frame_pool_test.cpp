@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <memory>
 #include <thread>
 #include <vector>
 
@@ -100,10 +101,13 @@ TEST_CASE_METHOD(EmptyPool, "the heap is asked for many frames at once, which st
                  "[step09]") {
   set_pool_block(16384);
   std::vector<char*> frames;
-  for (int i = 0; i < 50; ++i) frames.push_back(static_cast<char*>(allocate_frame(112)));
+  const std::size_t many = 16384 / 112;
+  for (std::size_t i = 0; i < many; ++i) frames.push_back(static_cast<char*>(allocate_frame(112)));
   REQUIRE(pool_statistics().misses == 1);
+  for (std::size_t i = 1; i < many; ++i) REQUIRE(frames[i] == frames[i - 1] + 112);
+  frames.push_back(static_cast<char*>(allocate_frame(112)));
+  REQUIRE(pool_statistics().misses == 2);
   set_pool_block(0);
-  for (std::size_t i = 1; i < 50; ++i) REQUIRE(frames[i] == frames[i - 1] + 112);
   for (char* const frame : frames) release_frame(frame, 112);
 }
 
@@ -115,6 +119,13 @@ TEST_CASE_METHOD(EmptyPool, "an emptied pool starts from zero", "[step09]") {
   REQUIRE(pool_statistics().misses == 0);
   once(100);
   REQUIRE(pool_statistics().misses == 1);
+}
+
+TEST_CASE_METHOD(EmptyPool, "an emptied pool gives its memory back", "[step09]") {
+  once(100);
+  const std::size_t before = allocations::given_back();
+  empty_pool();
+  REQUIRE(allocations::given_back() == before + 1);
 }
 
 TEST_CASE_METHOD(EmptyPool, "a frame in use outlives the emptying of the pool", "[step09]") {
@@ -139,6 +150,28 @@ TEST_CASE_METHOD(EmptyPool, "each thread has a pool of its own", "[step09]") {
   REQUIRE(other.misses == 1);
   REQUIRE(other.hits == 0);
   REQUIRE(pool_statistics().misses == 1);
+}
+
+TEST_CASE_METHOD(EmptyPool, "each thread asks for 16 KiB at once, unless told", "[step09]") {
+  std::size_t misses = 0;
+  std::thread thread([&misses] {
+    std::vector<void*> frames;
+    for (int i = 0; i < 16; ++i) frames.push_back(allocate_frame(1024));
+    misses = pool_statistics().misses;
+    for (void* const frame : frames) release_frame(frame, 1024);
+  });
+  thread.join();
+  REQUIRE(misses == 1);
+}
+
+TEST_CASE_METHOD(EmptyPool, "a frame in use outlives its thread", "[step09]") {
+  std::unique_ptr<std::byte[]> frame;  // with a block of its own
+  std::thread thread([&frame] {
+    set_pool_block(0);
+    frame.reset(static_cast<std::byte*>(allocate_frame(100)));
+  });
+  thread.join();
+  frame[99] = std::byte(1);  // AddressSanitizer looks
 }
 
 TEST_CASE_METHOD(World, "a thousand short calls in a row ask the heap only for the first",
