@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <string>
 #include <string_view>
-#include <utility>  // Boost 1.74 needs it, and does not say so
+#include <utility>
 
 #include "answer.hpp"
 
