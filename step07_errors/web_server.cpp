@@ -15,6 +15,11 @@ std::string answer_to(const std::string& request) {
          std::to_string(message.size()) + "\r\nConnection: close\r\n\r\n" + message;
 }
 
+/// A GET that has come to its blank line: its client sends nothing more.
+bool is_whole(const std::string& request) {
+  return request.rfind("GET ", 0) == 0 && request.find("\r\n\r\n") == request.size() - 4;
+}
+
 /// Serves one client: reads once, answers, finishes. Article: "Stacked coroutines", handleClient(),
 /// with what "Error handling" leaves out.
 class Client final : public Coroutine {
@@ -45,6 +50,7 @@ class Client final : public Coroutine {
       return socket_.write(answer_to(data_));  // yield socket.write(answer)
     case At::written:
       if (--server_.requests == 0) StopRequests::request();
+      if (is_whole(data_)) return std::nullopt;  // the last handle goes, and the socket is closed
       at_ = At::finished;
       return socket_.finish();  // yield socket.finish()
     case At::finished:;

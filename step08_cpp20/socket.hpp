@@ -3,6 +3,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstddef>
 #include <memory>
@@ -67,11 +69,10 @@ class Socket {
 
   /// What has arrived, at most `most` bytes. Nothing, without an error, is the end of the stream.
   Result<std::string> read(std::size_t most) const {
-    std::string data(most, '\0');
-    const ssize_t count = ::read(number(), data.data(), most);
+    std::array<char, 65536> buffer;  // on the stack: a string would be cleared first, for nothing
+    const ssize_t count = ::read(number(), buffer.data(), std::min(most, buffer.size()));
     if (count < 0) return {{}, last_error()};
-    data.resize(static_cast<std::size_t>(count));
-    return {std::move(data), {}};
+    return {std::string(buffer.data(), static_cast<std::size_t>(count)), {}};
   }
 
   /// Writes as much of `data` as there is room for, and gives how much that was. A peer that is

@@ -11,6 +11,11 @@ std::string answer_to(const std::string& request) {
          std::to_string(message.size()) + "\r\nConnection: close\r\n\r\n" + message;
 }
 
+/// A GET that has come to its blank line: its client sends nothing more.
+bool is_whole(const std::string& request) {
+  return request.starts_with("GET ") && request.ends_with("\r\n\r\n");
+}
+
 /// Serves one client: reads once, answers, finishes. Article: "Stacked coroutines", handleClient(),
 /// with what "Error handling" leaves out.
 Coroutine<> handle_client(Server* server, Socket socket) {
@@ -22,7 +27,9 @@ Coroutine<> handle_client(Server* server, Socket socket) {
     server->idle.erase(id);
     co_await client.write(answer_to(data));
     if (--server->requests == 0) StopRequests::request();
-    co_await client.finish();
+    if (!is_whole(data)) {
+      co_await client.finish();
+    }
   } catch (const std::system_error&) {
     server->idle.erase(id);  // a client that is gone, or silent, is no news
   }

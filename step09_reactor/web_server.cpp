@@ -13,6 +13,11 @@ std::string answer_to(const std::string& request) {
          std::to_string(message.size()) + "\r\nConnection: close\r\n\r\n" + message;
 }
 
+/// A GET that has come to its blank line: its client sends nothing more.
+bool is_whole(const std::string& request) {
+  return request.starts_with("GET ") && request.ends_with("\r\n\r\n");
+}
+
 /// Serves one client: reads once, answers, closes. Article: "Stacked coroutines", handleClient().
 Coroutine<> handle_client(std::shared_ptr<Server> server, std::unique_ptr<Stream> stream) {
   std::string request;
@@ -22,7 +27,7 @@ Coroutine<> handle_client(std::shared_ptr<Server> server, std::unique_ptr<Stream
   }
   co_await stream->write(answer_to(request));
   server->count_answer();
-  if (!request.ends_with("\r\n\r\n")) {
+  if (!is_whole(request)) {
     co_await finish(stream.get());
   }
 }

@@ -26,7 +26,7 @@ bool serve(int client, bool& registered) {
     const ssize_t size = recv(client, buffer.data(), buffer.size(), 0);
     if (size < 0 && errno == EAGAIN) break;
     if (size <= 0) return false;
-    const std::string_view answer = keep ? keep_alive_answer : close_answer;
+    const std::string_view answer = keep ? keep_answer : close_answer;
     if (send(client, answer.data(), answer.size(), MSG_NOSIGNAL) < 0) return false;
     if (!keep) return false;
   }

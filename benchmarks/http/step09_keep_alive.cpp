@@ -29,7 +29,7 @@ Coroutine<> handle_client(std::shared_ptr<Server>, std::unique_ptr<Stream> strea
   while (true) {
     const std::string request = co_await read_request(stream.get(), &rest);
     if (request.empty()) break;
-    co_await stream->write(std::string(keep_alive_answer));
+    co_await stream->write(std::string(keep_answer));
   }
 }
 

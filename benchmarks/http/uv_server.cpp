@@ -22,7 +22,7 @@ void received(uv_stream_t* stream, ssize_t size, const uv_buf_t*) {
   if (size == 0) return;
   auto* const handle = reinterpret_cast<uv_handle_t*>(stream);
   if (size < 0) return uv_close(handle, freed);
-  const std::string_view answer = keep ? keep_alive_answer : close_answer;
+  const std::string_view answer = keep ? keep_answer : close_answer;
   const uv_buf_t bytes{const_cast<char*>(answer.data()), answer.size()};
   if (uv_try_write(stream, &bytes, 1) < 0 || !keep) uv_close(handle, freed);
 }

@@ -1,0 +1,49 @@
+// Boost.Asio with awaitables, one thread, and told so: `asio_server close`, `asio_server keep`.
+#include <boost/asio.hpp>
+#include <cstdio>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "answer.hpp"
+
+namespace asio = boost::asio;
+using asio::ip::tcp;
+
+namespace {
+
+bool keep = false;
+
+asio::awaitable<void> handle_client(tcp::socket client) {
+  try {
+    std::string request;
+    do {
+      const std::size_t size = co_await asio::async_read_until(
+          client, asio::dynamic_buffer(request, 8192), "\r\n\r\n", asio::use_awaitable);
+      request.erase(0, size);
+      const std::string_view answer = keep ? keep_answer : close_answer;
+      co_await asio::async_write(client, asio::buffer(answer), asio::use_awaitable);
+    } while (keep);
+  } catch (const boost::system::system_error&) {
+    // The client has gone.
+  }
+}
+
+asio::awaitable<void> accept_all(tcp::acceptor acceptor) {
+  while (true) {
+    tcp::socket client = co_await acceptor.async_accept(asio::use_awaitable);
+    asio::co_spawn(acceptor.get_executor(), handle_client(std::move(client)), asio::detached);
+  }
+}
+
+}  // namespace
+
+int main(int, char** argv) {
+  keep = argv[1] == std::string_view("keep");
+  asio::io_context context(1);
+  tcp::acceptor acceptor(context, tcp::endpoint(asio::ip::address_v4::loopback(), 0));
+  std::printf("Starting server at port %d...\n", acceptor.local_endpoint().port());
+  std::fflush(stdout);
+  asio::co_spawn(context, accept_all(std::move(acceptor)), asio::detached);
+  context.run();
+}
