@@ -26,6 +26,7 @@ class ServerProcess {
     int out[2], err[2];
     if (::pipe(out) < 0 || ::pipe(err) < 0) std::abort();
     pid_ = ::fork();
+    if (pid_ < 0) std::abort();
     if (pid_ == 0) {
       ::prctl(PR_SET_PDEATHSIG, SIGKILL);
       ::dup2(out[1], 1);
@@ -71,7 +72,9 @@ class ServerProcess {
     ::close(std::exchange(err_, -1));
   }
 
-  void signal(int number) const { ::kill(pid_, number); }
+  void signal(int number) const {
+    if (pid_ > 0) ::kill(pid_, number);  // to -1 would be: to everybody
+  }
 
   /// Waits for its end. The exit status, or 1000 and the signal that ended it.
   int wait() {
