@@ -10,6 +10,7 @@
 #include <exception>
 #include <fstream>
 #include <iostream>
+#include <iterator>
 #include <limits>
 #include <string>
 #include <thread>
@@ -38,6 +39,12 @@ bool read_options(char** argv, Options& options) {
   return options.server && options.requests > 0 && options.connections > 0;
 }
 
+/// One line of the result.
+bool say(bool right, const std::string& what) {
+  std::cout << (right ? "  ok    " : "  WRONG ") << what << std::endl;
+  return right;
+}
+
 /// What of the server is in memory now, in KiB.
 long memory_of(const ServerProcess& server) {
   std::ifstream status(server.proc("status"));
@@ -51,25 +58,30 @@ long memory_of(const ServerProcess& server) {
 
 /// Does the server grow? The rule: the first half of a run is for warming up, and says what the
 /// server needs. In the last quarter it must have come down to that at least once, give or take a
-/// megabyte. For a million clients, that finds a leak of some eight bytes for each.
+/// megabyte. The longer the run, the smaller the leak that it finds.
 class Memory {
  public:
-  explicit Memory(long requests) : requests_(requests) {}
+  Memory(const ServerProcess& server, long requests)
+      : server_(server), requests_(requests), at_first_(memory_of(server)) {}
 
-  void sample(const ServerProcess& server, long ended) {
+  void sample(long ended) {
     if (ended < next_) return;
     next_ = ended + requests_ / 200;
-    const long size = memory_of(server);
+    const long size = memory_of(server_);
     if (ended <= requests_ / 2) most_early_ = std::max(most_early_, size);
     if (ended >= requests_ / 4 * 3) least_late_ = std::min(least_late_, size);
   }
 
-  bool is_flat() const { return least_late_ <= most_early_ + 1024; }
-  long most_early() const { return most_early_; }
-  long least_late() const { return least_late_; }
+  bool say_result() const {
+    return say(least_late_ <= most_early_ + 1024,
+               "memory      " + std::to_string(at_first_) + " KiB at first, " +
+                   std::to_string(most_early_) + " at most in the first half, " +
+                   std::to_string(least_late_) + " at least in the last quarter");
+  }
 
  private:
-  const long requests_;
+  const ServerProcess& server_;
+  const long requests_, at_first_;
   long next_ = 0, most_early_ = 0, least_late_ = std::numeric_limits<long>::max();
 };
 
@@ -79,11 +91,6 @@ int settled_descriptors(const ServerProcess& server, long expected) {
   const Clock::time_point end = Clock::now() + std::chrono::seconds(10);
   while (server.descriptors() != expected && Clock::now() < end) std::this_thread::yield();
   return server.descriptors();
-}
-
-bool say(bool right, const std::string& what) {
-  std::cout << (right ? "  ok    " : "  WRONG ") << what << std::endl;
-  return right;
 }
 
 bool say_counts(const Crowd& crowd) {
@@ -99,16 +106,26 @@ bool say_counts(const Crowd& crowd) {
   return right;
 }
 
+bool say_descriptors(int before, int after, long open) {
+  return say(after == before + open, "descriptors " + std::to_string(before) + " at first; " +
+                                         std::to_string(after) + " at the end, with " +
+                                         std::to_string(open) + " silent clients");
+}
+
+bool say_end(int status, const std::string& error) {
+  return say(status == 0 && error.empty(),
+             "end         exit status " + std::to_string(status) + ' ' + error);
+}
+
 bool soak(const Options& options) {
   ServerProcess server(options.server, {"--port", "0"});
   const int port = server.read_port();
-  const long memory_before = memory_of(server);
   const int before = server.descriptors();
+  Memory memory(server, options.requests);
 
   const Clock::time_point start = Clock::now();
-  Memory memory(options.requests);
   Crowd crowd(options.requests, static_cast<std::size_t>(options.connections), port);
-  crowd.run([&](long ended) { memory.sample(server, ended); });
+  crowd.run([&memory](long ended) { memory.sample(ended); });
   const std::chrono::duration<double> time = Clock::now() - start;
 
   const long open = crowd.open();
@@ -116,21 +133,11 @@ bool soak(const Options& options) {
   server.signal(SIGTERM);
   crowd.run_to_end();
   const int status = server.wait();
-  const std::string error = server.error_line();
-
-  bool right = say_counts(crowd);
-  right &= say(memory.is_flat(),
-               "memory      " + std::to_string(memory_before) + " KiB at first, " +
-                   std::to_string(memory.most_early()) + " at most in the first half, " +
-                   std::to_string(memory.least_late()) + " at least in the last quarter");
-  right &= say(after == before + open, "descriptors " + std::to_string(before) + " at first; " +
-                                           std::to_string(after) + " at the end, with " +
-                                           std::to_string(open) + " silent clients");
-  right &= say(status == 0 && error.empty(),
-               "end         exit status " + std::to_string(status) + ' ' + error);
+  const bool right[] = {say_counts(crowd), memory.say_result(),
+                        say_descriptors(before, after, open), say_end(status, server.error_line())};
   std::cout << "  " << static_cast<long>(static_cast<double>(options.requests) / time.count())
             << " requests a second" << std::endl;
-  return right;
+  return std::find(std::begin(right), std::end(right), false) == std::end(right);
 }
 
 }  // namespace
