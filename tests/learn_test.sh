@@ -34,6 +34,7 @@ prints "+++ step04_syscalls/system_call.hpp"
 prints "+using Yielded = std::variant<Nothing, SystemCall>;"
 ! grep -q '^+++.*generator.hpp' "$scratch/out" || complain "diff shows a header that did not change"
 
+touch "$scratch/stamp"
 expect 0 ./learn check 3
 prints "two_tasks        ok     15 lines, identical"
 prints "countdown        ok     32 lines, identical"
@@ -46,6 +47,9 @@ prints "countdown        ok"
 expect 0 ./learn run 3
 prints "This is task 1 iteration 10."
 cmp -s "$scratch/out" step03_scheduler/expected/two_tasks.txt || complain "run 3: other output"
+
+expect 0 find . -newer "$scratch/stamp" -type f ! -path './build/*'
+prints_nothing # it writes nowhere else
 
 mkdir elsewhere && cd elsewhere || exit 2
 expect 0 ../learn run 2 logger here

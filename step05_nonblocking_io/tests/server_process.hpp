@@ -26,6 +26,7 @@ class ServerProcess {
     int out[2], err[2];
     if (::pipe(out) < 0 || ::pipe(err) < 0) std::abort();
     pid_ = ::fork();
+    if (pid_ < 0) std::abort();
     if (pid_ == 0) {
       ::prctl(PR_SET_PDEATHSIG, SIGKILL);
       ::dup2(out[1], 1);
@@ -71,7 +72,9 @@ class ServerProcess {
     ::close(std::exchange(err_, -1));
   }
 
-  void signal(int number) const { ::kill(pid_, number); }
+  void signal(int number) const {
+    if (pid_ > 0) ::kill(pid_, number);  // to -1 would be: to everybody
+  }
 
   /// Waits for its end. The exit status, or 1000 and the signal that ended it.
   int wait() {
@@ -80,9 +83,14 @@ class ServerProcess {
     return WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status);
   }
 
+  /// A file in which the system tells about it.
+  std::string proc(const std::string& file) const {
+    return "/proc/" + std::to_string(pid_) + '/' + file;
+  }
+
   /// Processor time used so far, in clock ticks.
   long ticks() const {
-    std::ifstream stat("/proc/" + std::to_string(pid_) + "/stat");
+    std::ifstream stat(proc("stat"));
     std::string word;
     long ticks = 0;
     for (int field = 1; field <= 15 && stat >> word; ++field) {
@@ -94,7 +102,7 @@ class ServerProcess {
   /// Returns when it has nothing left to do: when the system says that it sleeps.
   void wait_until_asleep() const {
     for (std::string state; state != "S";) {
-      std::ifstream stat("/proc/" + std::to_string(pid_) + "/stat");
+      std::ifstream stat(proc("stat"));
       if (!stat) return;
       for (int field = 1; field <= 3; ++field) stat >> state;
     }
@@ -102,7 +110,7 @@ class ServerProcess {
 
   /// How many descriptors it has open.
   int descriptors() const {
-    DIR* const folder = ::opendir(("/proc/" + std::to_string(pid_) + "/fd").c_str());
+    DIR* const folder = ::opendir(proc("fd").c_str());
     int count = 0;
     while (folder && ::readdir(folder)) ++count;
     if (folder) ::closedir(folder);
