@@ -48,6 +48,8 @@ std::string text_of(const Event& event, const Program& program) {
     const Body& body = program.bodies[static_cast<std::size_t>(event.body)];
     return text + text_of(body[static_cast<std::size_t>(event.value)]);
   }
+  const bool is_error = what == "catches" || what == "uncaught";
+  if (is_error && event.value == invalid_id) return text + what + ": no such task";
   return text + what + (event.value == no_value ? "" : ' ' + std::to_string(event.value));
 }
 

@@ -1,8 +1,11 @@
+#include <algorithm>
 #include <cstdlib>
 #include <exception>
 #include <fstream>
 #include <iostream>
+#include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "child_process.hpp"
 #include "compare.hpp"
@@ -50,9 +53,24 @@ int try_programs(unsigned seed, unsigned count) {
   return EXIT_FAILURE;
 }
 
+/// Throws `std::runtime_error` if this step cannot run it.
+void check(const Program& program) {
+  const std::vector<Op>& known = step.operations;
+  for (const Body& body : program.bodies) {
+    for (const Statement& statement : body) {
+      if (std::find(known.begin(), known.end(), statement.op) == known.end())
+        throw std::runtime_error(step.name + (" cannot do: " + text_of(statement)));
+    }
+  }
+  if (program.order != 0 && !step.any_order)
+    throw std::runtime_error(step.name + std::string(" has one order of turns"));
+}
+
 int show_file(const std::string& path) {
   std::ifstream file(path);
-  return show(read_program(file));
+  const Program program = read_program(file);
+  check(program);
+  return show(program);
 }
 
 int usage() {
@@ -70,8 +88,10 @@ int main(int argc, char** argv) {
     const unsigned long count = argc > 1 ? std::stoul(argv[1]) : 100'000;
     const unsigned long seed = argc > 2 ? std::stoul(argv[2]) : 1;
     return try_programs(static_cast<unsigned>(seed), static_cast<unsigned>(count));
-  } catch (const std::exception& e) {
+  } catch (const std::runtime_error& e) {
     std::cerr << e.what() << '\n';
+    return 2;
+  } catch (const std::logic_error&) {  // no number
     return usage();
   }
 }

@@ -82,10 +82,10 @@ bool Model::take_turn(int id) {
   return false;
 }
 
-/// What it has asked for is there at once. That takes a turn nevertheless, unless it is instant.
+/// What it has asked for is there at once. In most steps, it takes a turn nevertheless.
 bool Model::gets(int id, Answer answer) {
   Task& task = tasks_.at(id);
-  if (rules_.instant) {
+  if (rules_ == Rules::step09) {
     write(task.stack.back(), answer);
     return true;
   }
@@ -95,8 +95,8 @@ bool Model::gets(int id, Answer answer) {
 
 /// It has asked for what cannot be.
 bool Model::refuse(int id) {
-  if (!rules_.throws) return gets(id, gets_false);
-  if (rules_.instant) return fail(id, invalid_id);
+  if (rules_ == Rules::step04) return gets(id, gets_false);
+  if (rules_ == Rules::step09) return fail(id, invalid_id);
   tasks_.at(id).error = invalid_id;
   return take_turn(id);
 }
@@ -223,7 +223,7 @@ void Model::wake(int id, Answer answer) {
 
 /// Where it stands; or in its next turn, which then comes even if it waits.
 void Model::stop(int id) {
-  if (!rules_.instant) return end(id);
+  if (rules_ != Rules::step09) return end(id);
   Task& task = tasks_.at(id);
   task.dying = true;
   if (task.waiting) wake(id, gets_nothing);

@@ -11,9 +11,10 @@
 #include "trace.hpp"
 
 /// In what the steps differ.
-struct Rules {
-  bool throws;   ///< killing or waiting for a task that there is not throws; if not, it gives false
-  bool instant;  ///< what need not wait takes no turn; who is killed ends in its next turn
+enum class Rules {
+  step04,  ///< to kill or to wait for a task that there is not gives false
+  step07,  ///< it throws; the same in step 8
+  step09   ///< it throws; what need not wait takes no turn; who is killed ends in its next one
 };
 
 /// What a scheduler must do, in plain data: no coroutine, no library of ours. It runs a program and

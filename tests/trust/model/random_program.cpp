@@ -17,11 +17,20 @@ class Dice {
   std::mt19937 random_;
 };
 
-bool ends_body(Op op) {
-  return op == Op::give || op == Op::raise || op == Op::finish || op == Op::exec;
+/// A program that has not all of them uses the others more often. A message needs two operations,
+/// and comes about by chance seldom enough.
+std::vector<Op> some_of(Dice& dice, const std::vector<Op>& operations) {
+  std::vector<Op> some{Op::yield};
+  for (const Op op : operations) {
+    if (op == Op::send || op == Op::receive || !dice.one_in(3)) some.push_back(op);
+  }
+  return some;
 }
 
-/// Most of them let the program go on: they make something happen between tasks.
+bool ends_body(Op op) {
+  return op == Op::give || op == Op::raise || op == Op::finish;
+}
+
 Op random_op(Dice& dice, const std::vector<Op>& operations, unsigned bodies_behind) {
   Op op = Op::yield;
   do {
@@ -53,14 +62,15 @@ Program random_program(unsigned seed, const std::vector<Op>& operations, bool an
   Dice dice(seed);
   Program program;
   if (any_order && dice.one_in(2)) program.order = seed;
+  const std::vector<Op> used = some_of(dice, operations);
   const unsigned count = 2 + dice.below(4);
   program.bodies.resize(count);
   for (unsigned body = 0; body < count; ++body) {
     const unsigned behind = count - body - 1;
     const unsigned length = body == 0 ? 4 + dice.below(5) : dice.below(8);
     for (unsigned i = 0; i < length; ++i) {
-      Op op = random_op(dice, operations, behind);
-      if (body == 0 && i < 3) op = dice.one_in(2) ? Op::actor : Op::spawn;
+      Op op = random_op(dice, used, behind);
+      if (body == 0 && i < 3) op = dice.one_in(3) ? Op::spawn : Op::actor;
       program.bodies[body].push_back(random_statement(dice, op, body, behind));
     }
   }

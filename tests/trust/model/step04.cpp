@@ -10,7 +10,7 @@ class Coroutine04 final : public Interpreter<Coroutine04> {
 }  // namespace
 
 const Step step{"step 4",
-                {false, false},
+                Rules::step04,
                 {Op::yield, Op::id, Op::spawn, Op::actor, Op::kill, Op::wait, Op::exec, Op::fork,
                  Op::send, Op::receive, Op::raise, Op::finish},
                 false};

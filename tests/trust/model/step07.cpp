@@ -26,7 +26,7 @@ class Coroutine07 final : public Interpreter<Coroutine07> {
 }  // namespace
 
 const Step step{"step 7",
-                {true, false},
+                Rules::step07,
                 {Op::yield, Op::id, Op::spawn, Op::actor, Op::kill, Op::wait, Op::exec, Op::fork,
                  Op::send, Op::receive, Op::call, Op::give, Op::raise, Op::finish},
                 false};

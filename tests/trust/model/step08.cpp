@@ -99,7 +99,7 @@ Coroutine<Answer> interpret(Frame frame) {
 }  // namespace
 
 const Step step{"step 8",
-                {true, false},
+                Rules::step07,
                 {Op::yield, Op::id, Op::spawn, Op::actor, Op::kill, Op::wait, Op::exec, Op::send,
                  Op::receive, Op::call, Op::give, Op::raise, Op::finish},
                 false};

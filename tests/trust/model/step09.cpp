@@ -167,7 +167,7 @@ void choose_order(Scheduler& scheduler, unsigned seed) {
 }  // namespace
 
 const Step step{"step 9",
-                {true, true},
+                Rules::step09,
                 {Op::yield, Op::id, Op::spawn, Op::actor, Op::kill, Op::wait, Op::send, Op::receive,
                  Op::call, Op::give, Op::raise, Op::finish},
                 true};
