@@ -109,15 +109,20 @@ bool agree(unsigned seed, unsigned count) {
 }
 
 Program shrunk(Program program) {
-  const auto fails = [](const Program& candidate) {
-    return !trouble_of([&] { return agree(candidate); }, Stderr::quiet).empty();
+  const auto trouble_with = [](const Program& candidate) {
+    return trouble_of([&] { return agree(candidate); }, Stderr::quiet);
   };
-  while (true) {
+  const std::string trouble = trouble_with(program);
+  const auto is_as_bad = [&](const Program& candidate) {
+    return trouble_with(candidate) == trouble;
+  };
+  while (!trouble.empty()) {
     const std::vector<Program> candidates = smaller(program);
-    const auto next = std::find_if(candidates.begin(), candidates.end(), fails);
-    if (next == candidates.end()) return program;
+    const auto next = std::find_if(candidates.begin(), candidates.end(), is_as_bad);
+    if (next == candidates.end()) break;
     program = *next;
   }
+  return program;
 }
 
 void print_traces(const Program& program) {

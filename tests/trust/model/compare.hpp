@@ -13,7 +13,7 @@ Program program_of(unsigned seed);
 bool agree(unsigned seed, unsigned count);
 bool agree(const Program& program);
 
-/// The smallest program that still goes wrong, as far as changes one by one lead.
+/// The smallest program that goes wrong in the same way, as far as changes one by one lead.
 Program shrunk(Program program);
 
 /// Both traces, to the first difference.

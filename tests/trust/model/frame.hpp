@@ -28,6 +28,12 @@ inline void write_uncaught(Trace& trace, const std::exception_ptr& error) {
   }
 }
 
+/// After run(), some tasks may live: they wait for what will not come.
+template <typename Ids>
+void write_living(Trace& trace, const Ids& living) {
+  for (const auto id : living) trace.write(0, 0, "lives", static_cast<int>(id));
+}
+
 /// What runs, and where that is written down.
 struct Run {
   const Program* program;

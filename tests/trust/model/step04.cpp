@@ -27,7 +27,5 @@ void run(const Program& program, Trace& trace) {
       trace.write(0, 0, "uncaught", raised.number);
     }
   }
-  for (const TaskId id : scheduler.living_tasks()) {
-    trace.write(0, 0, "lives", static_cast<int>(id));
-  }
+  write_living(trace, scheduler.living_tasks());
 }

@@ -37,7 +37,5 @@ void run(const Program& program, Trace& trace) {
       [&trace](TaskId, std::exception_ptr error) { write_uncaught(trace, error); });
   scheduler.new_task(std::make_shared<Coroutine07>(Frame({&program, &trace}, 0)));
   scheduler.run();
-  for (const TaskId id : scheduler.living_tasks()) {
-    trace.write(0, 0, "lives", static_cast<int>(id));
-  }
+  write_living(trace, scheduler.living_tasks());
 }
