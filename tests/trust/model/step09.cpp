@@ -1,0 +1,193 @@
+#include <cstddef>
+#include <deque>
+#include <exception>
+#include <map>
+#include <random>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "coop/timer_reactor.hpp"
+#include "coop/wait.hpp"
+#include "frame.hpp"
+#include "step.hpp"
+
+using namespace coop;
+
+namespace {
+
+/// The messages for a task, as in the program `actors`.
+struct Mailbox {
+  std::deque<int> messages;
+  ManualEvent arrived{"a message"};
+};
+
+/// What the interpreters of a run share.
+struct World {
+  Run run;
+  Scheduler* scheduler = nullptr;
+  std::map<char, TaskId> names;
+  std::deque<Mailbox> mailboxes;  // of all tasks that there have been, in the order of their ids
+
+  explicit World(Run of_program) : run(of_program) {}
+  Mailbox& mailbox(TaskId id) { return mailboxes[static_cast<std::size_t>(id - 1)]; }
+  bool has_been(TaskId id) const { return 1 <= id && id <= static_cast<TaskId>(mailboxes.size()); }
+};
+
+Coroutine<Answer> interpret(World* world, Frame frame);
+
+/// What the body of a task returns is for nobody.
+Coroutine<> task(Coroutine<Answer> body) {
+  co_await std::move(body);
+}
+
+int add(World* world, int body) {
+  world->scheduler->spawn(task(interpret(world, Frame(world->run, body))));
+  world->mailboxes.emplace_back();
+  return static_cast<int>(world->mailboxes.size());
+}
+
+int add(World* world, int body, char name) {
+  const int id = add(world, body);
+  world->names[name] = id;
+  return id;
+}
+
+Coroutine<Answer> at_once(Answer answer) {
+  co_return answer;
+}
+
+Coroutine<Answer> take_turn() {
+  co_await suspend();
+  co_return gets_nothing;
+}
+
+/// A task that kills itself ends there.
+Coroutine<Answer> cancel(Scheduler* scheduler, TaskId id) {
+  scheduler->task(id).cancel();
+  if (id == current_task().id()) {
+    co_await suspend();
+  }
+  co_return gets_true;
+}
+
+/// The living task of that id, or null.
+Task* find(const World& world, TaskId id) {
+  try {
+    return &world.scheduler->task(id);
+  } catch (const std::invalid_argument&) {
+    return nullptr;
+  }
+}
+
+Coroutine<Answer> join(World* world, TaskId id) {
+  if (!world->has_been(id) || id == current_task().id())
+    throw std::invalid_argument("no such task");
+  if (Task* const other = find(*world, id)) {
+    co_await wait(*other);
+  }
+  co_return gets_true;
+}
+
+Coroutine<Answer> send(World* world, char name, int message) {
+  const auto owner = world->names.find(name);
+  if (owner != world->names.end() && find(*world, owner->second)) {
+    Mailbox& mailbox = world->mailbox(owner->second);
+    mailbox.messages.push_back(message);
+    mailbox.arrived.set();
+  }
+  co_return gets_nothing;
+}
+
+Coroutine<Answer> receive(Mailbox* mailbox) {
+  while (mailbox->messages.empty()) {
+    mailbox->arrived.reset();
+    co_await wait(mailbox->arrived);
+  }
+  const int message = mailbox->messages.front();
+  mailbox->messages.pop_front();
+  co_return gets_number(message);
+}
+
+Coroutine<Answer> request(World* world, const Frame& frame, const Statement& statement) {
+  const int number = statement.number;
+  switch (statement.op) {
+  case Op::id:
+    return at_once(gets_task(static_cast<int>(current_task().id())));
+  case Op::spawn:
+    return at_once(gets_task(add(world, number)));
+  case Op::actor:
+    return at_once(gets_task(add(world, number, statement.name)));
+  case Op::kill:
+    return cancel(world->scheduler, number);
+  case Op::wait:
+    return join(world, number);
+  case Op::send:
+    return send(world, statement.name, number);
+  case Op::receive:
+    return receive(&world->mailbox(current_task().id()));
+  case Op::call:
+    return interpret(world, Frame(frame.run(), number));
+  case Op::raise:
+    throw Raised(number);
+  default:
+    return take_turn();
+  }
+}
+
+Coroutine<Answer> interpret(World* world, Frame frame) {
+  while (const Statement* const statement = frame.next()) {
+    if (statement->op == Op::give) co_return gets_number(statement->number);
+    if (statement->op == Op::finish) break;
+    try {
+      Coroutine<Answer> asked = request(world, frame, *statement);
+      const Answer answer = co_await std::move(asked);
+      frame.gets(answer);
+    } catch (const std::exception& error) {
+      if (!frame.catches(error)) throw;
+    }
+  }
+  co_return gets_nothing;
+}
+
+void write_living(const World& world) {
+  for (TaskId id = 1; world.has_been(id); ++id) {
+    if (find(world, id)) world.run.trace->write(0, 0, "lives", static_cast<int>(id));
+  }
+}
+
+/// The same order as in the model.
+void choose_order(Scheduler& scheduler, unsigned seed) {
+  if (seed == 0) return;
+  scheduler.shuffle([random = std::minstd_rand(seed)](std::size_t n) mutable {
+    return static_cast<std::size_t>(random() % n);
+  });
+}
+
+}  // namespace
+
+const Step step{"step 9",
+                Rules::step09,
+                {Op::yield, Op::id, Op::spawn, Op::actor, Op::kill, Op::wait, Op::send, Op::receive,
+                 Op::call, Op::give, Op::raise, Op::finish},
+                true};
+
+void run(const Program& program, Trace& trace) {
+  set_pool_block(0);
+  {
+    World world({&program, &trace});
+    TimerReactor reactor;
+    Scheduler scheduler(reactor);
+    world.scheduler = &scheduler;
+    choose_order(scheduler, program.order);
+    scheduler.on_unhandled([&](std::exception_ptr error) { write_uncaught(trace, error); });
+    scheduler.on_deadlock([&](const std::string&) { write_living(world); });
+    add(&world, 0);
+    try {
+      scheduler.run();
+    } catch (const Deadlock&) {  // on_deadlock() has said so
+    }
+  }
+  if (pool_statistics().in_use != 0) trace.write(0, 0, "frames are left");
+  empty_pool();  // so that no frame is used twice unnoticed
+}
