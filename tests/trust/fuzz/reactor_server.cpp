@@ -24,8 +24,13 @@ struct Visit {
   std::vector<Peer> peers;
   std::size_t busy = 0;  // who has not got all yet
   ManualEvent all_content{"all clients have got what they wanted"};
-  bool was_stopped = false;
+  bool was_asked_to_end = false;
+  bool was_stopped = false;  // before all were content
 
+  /// Once: a second signal would end any program.
+  void stop() {
+    if (!std::exchange(was_asked_to_end, true)) std::raise(SIGTERM);
+  }
   std::vector<Address> address() const {
     const std::string words = "port ";
     return {
@@ -46,7 +51,7 @@ Coroutine<> send_pieces(Visit* visit, Peer* peer, Stream* stream) {
     }
     if (visit->choices.ConsumeIntegralInRange(0, 255) < 255) continue;
     visit->was_stopped = true;
-    std::raise(SIGTERM);
+    visit->stop();
   }
 }
 
@@ -87,7 +92,7 @@ Coroutine<> visit_server(Visit* visit) {
   if (visit->busy > 0) {
     co_await wait(visit->all_content);
   }
-  if (!visit->was_stopped) std::raise(SIGTERM);
+  visit->stop();
 }
 
 void check(Peer& peer, bool was_stopped) {

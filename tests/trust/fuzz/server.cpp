@@ -16,7 +16,9 @@ void check(const Peer& peer, bool may_be_cut_off) {
   if (!peer.is_accepted) return;
   if (!peer.is_closed) wrong("a connection was not closed");
   const bool takes_all = !peer.is_deaf && !peer.is_reset();
-  if (!is_right(peer, takes_all, may_be_cut_off)) wrong("not the right answer");
+  if (is_right(peer, takes_all, may_be_cut_off)) return;
+  std::cerr << "read:\n" << peer.read << "\nreceived:\n" << peer.received << std::endl;
+  wrong("not the right answer");
 }
 
 /// Runs the program as if it had been started with `--port 0 --requests N`.
