@@ -17,11 +17,11 @@
 #include <string>
 #include <vector>
 
+#include "texts.hpp"
+
 namespace fs = std::filesystem;
 
 namespace {
-
-using Lines = std::vector<std::string>;
 
 struct Outcome {
   int status;
@@ -36,74 +36,6 @@ std::string content(const fs::path& file) {
 
 void write(const fs::path& file, const std::string& text) {
   std::ofstream(file, std::ios::binary) << text;
-}
-
-/// Words that a careless script would run, expand, or take for a format.
-std::string some_text(std::mt19937& random, std::size_t most) {
-  static const Lines words = {"a",
-                              "b",
-                              "\n",
-                              "\n",
-                              " ",
-                              "\t",
-                              "\r",
-                              "#",
-                              "\\",
-                              "\"",
-                              "'",
-                              "%s%n",
-                              "$(touch run)",
-                              "`touch run`",
-                              ";touch run;",
-                              "|touch run",
-                              "&",
-                              "-e",
-                              "\\n",
-                              "1",
-                              "1.0",
-                              "0x1",
-                              "\x1b[31m",
-                              "\xc3\xa4",
-                              "\xff",
-                              std::string(50, 'x'),
-                              std::string(1, '\0')};
-  std::string text;
-  for (std::size_t left = random() % most; left > 0; --left) text += words[random() % words.size()];
-  return text;
-}
-
-/// The same, but for one place.
-std::string nearly(std::mt19937& random, const std::string& text) {
-  const std::size_t at = random() % (text.size() + 1), end = at + random() % 3;
-  const std::string rest = end < text.size() ? text.substr(end) : "";
-  return text.substr(0, at) + some_text(random, 3) + rest;
-}
-
-/// Lines as awk sees them: the last one needs no line end.
-Lines lines_of(const std::string& text) {
-  Lines lines;
-  std::istringstream stream(text);
-  for (std::string line; std::getline(stream, line);) lines.push_back(line);
-  return lines;
-}
-
-/// What is compared of a prediction: lines without the blanks around them, and no empty ones.
-Lines trimmed(const std::string& text, bool with_comments) {
-  Lines kept;
-  for (const std::string& line : lines_of(text)) {
-    const std::size_t from = line.find_first_not_of(" \t\r\v\f"),
-                      to = line.find_last_not_of(" \t\r\v\f");
-    if (from == std::string::npos || (!with_comments && line[0] == '#')) continue;
-    kept.push_back(line.substr(from, to - from + 1));
-  }
-  return kept;
-}
-
-/// Where the first difference is, from 1 on.
-std::size_t difference(const Lines& a, const Lines& b) {
-  std::size_t n = 0;
-  while (n < a.size() && n < b.size() && a[n] == b[n]) ++n;
-  return n + 1;
 }
 
 bool contains(const std::string& text, const std::string& part) {
