@@ -129,7 +129,8 @@ function(add_server_tests step)
     add_executable(${step}_${program}_faulty ${program}.cpp ${STEP_TOOLS_DIR}/faults.cpp)
     set_target_properties(${step}_${program}_faulty PROPERTIES OUTPUT_NAME ${program}_faulty)
     target_link_options(${step}_${program}_faulty PRIVATE
-                        -Wl,--wrap=accept4,--wrap=read,--wrap=send,--wrap=poll)
+                        -Wl,--wrap=accept4,--wrap=read,--wrap=send,--wrap=poll
+                        -Wl,--wrap=_ZNSt6chrono3_V212steady_clock3nowEv)
     add_dependencies(${step}_tests ${step}_${program}_faulty)
   endforeach()
 endfunction()

@@ -52,6 +52,7 @@ class Client final : public Coroutine {
         at_ = At::writable;
         return wait_for_write(socket_, Clock::now() + std::chrono::seconds(10));
       case At::writable:
+        if (std::any_cast<std::error_code>(sent)) return std::nullopt;  // it takes nothing
         written_ = socket_.write(answer_);
         if (written_.error && !try_again(written_.error)) return std::nullopt;
         answer_.erase(0, written_.value);

@@ -1,11 +1,13 @@
 // Linked into a second build of a server program, in front of the system calls it makes (the
 // linker's --wrap). The variable FAULTS says what goes wrong: "accept4:103:3" makes the first three
-// calls of accept4 fail with errno 103; "send:short" writes one byte at a time.
+// calls of accept4 fail with errno 103; "send:short" writes one byte at a time; "poll:deaf": no
+// peer ever takes anything; "clock:1000": seconds are milliseconds.
 #include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -19,6 +21,7 @@ struct Fault {
     const char* const mine = faults ? std::strstr(faults, call) : nullptr;
     if (!mine) return;
     if (std::strncmp(mine + std::strlen(call), ":short", 6) == 0) is_short = true;
+    if (std::strncmp(mine + std::strlen(call), ":deaf", 5) == 0) is_deaf = true;
     std::sscanf(mine + std::strlen(call), ":%d:%d", &error, &times);
   }
 
@@ -30,8 +33,14 @@ struct Fault {
   }
 
   int error = 0, times = 0;
-  bool is_short = false;
+  bool is_short = false, is_deaf = false;
 };
+
+/// How much faster than the others this program's clock is.
+int haste() {
+  static const Fault fault("clock");
+  return fault.error == 0 ? 1 : fault.error;
+}
 
 }  // namespace
 
@@ -59,6 +68,18 @@ ssize_t __wrap_send(int fd, const void* data, size_t size, int flags) {
 
 int __wrap_poll(pollfd* polled, nfds_t count, int timeout) {
   static Fault fault("poll");
+  for (nfds_t i = 0; fault.is_deaf && i < count; ++i) polled[i].events &= ~POLLOUT;
+  if (timeout > 0) timeout = timeout / haste() + 1;
   return fault.happens() ? -1 : __real_poll(polled, count, timeout);
 }
+}
+
+/// std::chrono::steady_clock::now()
+using Time = std::chrono::steady_clock::time_point;
+Time real_now() __asm__("__real__ZNSt6chrono3_V212steady_clock3nowEv");
+Time wrapped_now() __asm__("__wrap__ZNSt6chrono3_V212steady_clock3nowEv");
+
+Time wrapped_now() {
+  static const Time start = real_now();
+  return start + (real_now() - start) * haste();
 }

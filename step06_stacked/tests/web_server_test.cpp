@@ -248,6 +248,17 @@ TEST_CASE("an answer that leaves byte by byte arrives whole, and others are serv
   REQUIRE(server.wait() == 0);
 }
 
+TEST_CASE("a client that takes nothing is given up", "[web_server]") {
+  Server server({}, faulty, [] {
+    faults("poll:deaf clock:1000")();  // ten seconds are a hundredth
+    ::alarm(30);
+  });
+  Peer deaf(server.port);
+  deaf.send(hello);
+  REQUIRE(deaf.read().empty());
+  server.stops_cleanly();
+}
+
 TEST_CASE("requests that are there when the signal comes are answered", "[web_server]") {
   const int accepted = GENERATE(0, 49, 50);
   CAPTURE(accepted);

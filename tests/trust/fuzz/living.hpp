@@ -1,0 +1,12 @@
+#pragma once
+
+/// Something that is counted while it lives.
+class Living {
+ public:
+  Living() { ++count; }
+  Living(const Living&) : Living() {}
+  Living& operator=(const Living&) = default;
+  ~Living() { --count; }
+
+  static inline int count = 0;
+};

@@ -1,0 +1,173 @@
+// Step 9's runtime: the input decides what the tasks do. Whatever that is, run() ends, and nothing
+// is left.
+#include <array>
+#include <chrono>
+#include <stdexcept>
+
+#include "coop/for_each.hpp"
+#include "fake_reactor.hpp"
+#include "living.hpp"
+#include "peer.hpp"
+
+using namespace coop;
+
+namespace {
+
+struct World {
+  FuzzedDataProvider choices;
+  std::array<ManualEvent, 3> events{ManualEvent("a"), ManualEvent("b"), ManualEvent("c")};
+  FakeReactor reactor{};
+  std::vector<Handle<int>> handles{};
+
+  std::size_t choose(std::size_t from, std::size_t to) {
+    return choices.ConsumeIntegralInRange(from, to);
+  }
+  ManualEvent& some_event() { return events[choose(0, 2)]; }
+  std::chrono::milliseconds some_time() { return std::chrono::milliseconds(choose(0, 9)); }
+  Handle<int> some_handle() { return handles[choose(0, handles.size() - 1)]; }
+};
+
+Coroutine<int> act(World* world, int depth, std::size_t times);
+
+Coroutine<int> body(World* world, int depth) {
+  return act(world, depth + 1, world->choose(0, 9));
+}
+
+Coroutine<> drop_result(Coroutine<int> body) {
+  co_await std::move(body);
+}
+
+Coroutine<> pause() {
+  co_await suspend();
+}
+
+Coroutine<> join(Handle<int> task) {
+  co_await task;
+}
+
+Coroutine<> until_any(Event* first, Event* second) {
+  co_await wait_any(*first, *second);
+}
+
+Coroutine<> shield(Coroutine<int> inner) {
+  co_await protect(std::move(inner));
+}
+
+Coroutine<> limit(std::chrono::milliseconds time, Coroutine<int> inner) {
+  co_await with_timeout(time, std::move(inner));
+}
+
+Coroutine<> finally(Coroutine<int> inner, Coroutine<int> cleanup) {
+  co_await with_finally(std::move(inner), drop_result(std::move(cleanup)));
+}
+
+Coroutine<> iterate(World* world, int depth) {
+  const auto each = [world, depth](int) { return drop_result(body(world, depth)); };
+  return for_each(std::vector<int>(world->choose(0, 5)), each, world->choose(0, 3));
+}
+
+/// What needs no waiting.
+void act_at_once(World* world) {
+  switch (world->choose(0, 12)) {
+  case 0:
+    return world->some_handle()->cancel();
+  case 1:
+    return current_task().cancel();
+  case 2:
+  case 3:
+    return world->some_event().set();
+  case 4:
+    return world->some_event().reset();
+  case 5:
+    return world->some_event().fail(std::make_exception_ptr(Living()));
+  case 6:
+    return Scheduler::current().defer([world] { world->some_event().set(); });
+  case 7:
+    return Scheduler::current().defer([] { throw std::runtime_error("a microtask"); });
+  case 8:
+    return world->handles.clear();
+  case 9:
+    return Scheduler::current().shutdown(std::make_exception_ptr(std::runtime_error("end")));
+  case 10:
+    throw std::runtime_error("a task");
+  case 11:
+    throw Living();
+  default:
+    current_task().on_switch([world, living = Living()](Task&, Switch) {
+      if (world->choose(0, 9) == 9) throw std::runtime_error("a handler");
+      return world->choices.ConsumeBool() ? Keep::yes : Keep::no;
+    });
+  }
+}
+
+/// What a task awaits next.
+Coroutine<> next(World* world, int depth) {
+  if (world->handles.size() < 20) {
+    const Priority priority = world->choices.ConsumeBool() ? Priority::high : Priority::normal;
+    world->handles.push_back(spawn(body(world, depth), priority));
+  }
+  switch (world->choose(0, depth < 8 ? 9 : 4)) {
+  case 0:
+    return join(world->some_handle());
+  case 1:
+    return until(&world->some_event());
+  case 2:
+    return until_any(&world->some_event(), &*world->some_handle());
+  case 3:
+    return delay(world->some_time());
+  case 5:
+    return drop_result(body(world, depth));
+  case 6:
+    return shield(body(world, depth));
+  case 7:
+    return limit(world->some_time(), body(world, depth));
+  case 8:
+    return finally(body(world, depth), body(world, depth));
+  case 9:
+    return iterate(world, depth);
+  default:
+    return pause();
+  }
+}
+
+Coroutine<int> act(World* world, int depth, std::size_t times) {
+  const Living living;
+  for (std::size_t i = 0; i < times && world->choices.remaining_bytes() > 0; ++i) {
+    try {
+      if (!world->handles.empty()) act_at_once(world);
+      co_await next(world, depth);
+    } catch (const std::exception&) {
+      if (world->choices.ConsumeBool()) throw;
+    }
+  }
+  co_return depth;
+}
+
+/// Runs until all have ended, whatever comes out of it.
+void run(Scheduler& scheduler) {
+  try {
+    scheduler.run();
+  } catch (...) {
+  }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t size) {
+  set_pool_block(0);  // each frame from the heap, where it is watched
+  {
+    World world{FuzzedDataProvider(data, size)};
+    Scheduler scheduler(world.reactor);
+    scheduler.on_deadlock([](const std::string&) {});
+    for (std::size_t tasks = world.choose(1, 4); tasks > 0; --tasks) {
+      world.handles.push_back(scheduler.spawn(body(&world, 0)));
+    }
+    run(scheduler);
+    for (const Handle<int>& handle : world.handles) {
+      if (!handle->is_finished()) wrong("a task lives on");
+    }
+  }
+  if (Living::count != 0) wrong("something is left");
+  if (pool_statistics().in_use != 0) wrong("a frame is left");
+  return 0;
+}

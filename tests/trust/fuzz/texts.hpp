@@ -1,0 +1,82 @@
+#pragma once
+
+#include <cstddef>
+#include <random>
+#include <sstream>
+#include <string>
+#include <vector>
+
+// The texts that the readers of ./learn are given, and what there is to say about two of them.
+
+using Lines = std::vector<std::string>;
+
+/// Words that a careless script would run, expand, take for a format, or, the first ones, for
+/// equal.
+inline std::string some_text(std::mt19937& random, std::size_t most) {
+  static const Lines words = {"1\n",
+                              "1.0\n",
+                              "01\n",
+                              "a\n",
+                              "a",
+                              "b",
+                              "\n",
+                              " ",
+                              "\t",
+                              "\r",
+                              "#",
+                              "\\",
+                              "\"",
+                              "'",
+                              "$(touch run)",
+                              "`touch run`",
+                              ";touch run;",
+                              "|touch run",
+                              "&",
+                              "-e",
+                              "%s%n",
+                              "\\n",
+                              "0x1",
+                              "\x1b[31m",
+                              "\xc3\xa4",
+                              "\xff",
+                              std::string(50, 'x'),
+                              std::string(1, '\0')};
+  const std::size_t kinds = random() % 3 == 0 ? 4 : words.size();
+  std::string text;
+  for (std::size_t left = random() % most; left > 0; --left) text += words[random() % kinds];
+  return text;
+}
+
+/// The same, but for one place.
+inline std::string nearly(std::mt19937& random, const std::string& text) {
+  const std::size_t at = random() % (text.size() + 1), end = at + random() % 3;
+  const std::string rest = end < text.size() ? text.substr(end) : "";
+  return text.substr(0, at) + some_text(random, 3) + rest;
+}
+
+/// Lines as awk sees them: the last one needs no line end.
+inline Lines lines_of(const std::string& text) {
+  Lines lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
+}
+
+/// What is compared of a prediction: lines without the blanks around them, and no empty ones.
+inline Lines trimmed(const std::string& text, bool with_comments) {
+  Lines kept;
+  for (const std::string& line : lines_of(text)) {
+    const std::size_t from = line.find_first_not_of(" \t\r\v\f"),
+                      to = line.find_last_not_of(" \t\r\v\f");
+    if (from == std::string::npos || (!with_comments && line[0] == '#')) continue;
+    kept.push_back(line.substr(from, to - from + 1));
+  }
+  return kept;
+}
+
+/// Where the first difference is, from 1 on.
+inline std::size_t difference(const Lines& a, const Lines& b) {
+  std::size_t n = 0;
+  while (n < a.size() && n < b.size() && a[n] == b[n]) ++n;
+  return n + 1;
+}
