@@ -28,7 +28,9 @@ struct Machine {
   std::size_t descriptors = 0;
 
   Machine() {
-    cpu_set_t set;
+    cpu_set_t set{};
+    for (int core = 0; core < CPU_SETSIZE; ++core) CPU_SET(core, &set);
+    sched_setaffinity(0, sizeof set, &set);  // whoever has started this may have given it one core
     sched_getaffinity(0, sizeof set, &set);
     for (int core = 0; core < CPU_SETSIZE; ++core) {
       if (!CPU_ISSET(core, &set)) continue;
