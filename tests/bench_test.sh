@@ -21,7 +21,9 @@ echo 'project(tiny NONE)' >benchmarks/CMakeLists.txt
 cat >benchmarks/tiny/answer.sh <<'E2'
 shift "$BENCH_ROUND"
 echo '{"benchmarks":[{"name":"yield/2","cpu_time":'"$1"',"time_unit":"us","bytes":4096},
-  {"name":"yield/1000/iterations:7","cpu_time":'"$1"',"time_unit":"ns"},
+  {"name":"yield/1000/iterations:7","cpu_time":'"$1"',"time_unit":"ns","run_type":"iteration"},
+  {"name":"yield/1000/iterations:7","cpu_time":99,"time_unit":"ns","run_type":"iteration"},
+  {"name":"yield/1000/iterations:7_mean","cpu_time":0.1,"time_unit":"ns","run_type":"aggregate"},
   {"name":"call","cpu_time":1,"real_time":'"$1"',"time_unit":"ns"}]}'
 E2
 cat >benchmarks/tiny/contestants <<'E2'

@@ -3,11 +3,12 @@
 def median: sort | if length % 2 == 1 then .[length / 2 | floor] else (.[length / 2 - 1] + .[length / 2]) / 2 end;
 
 # The answer of a program, as Google Benchmark writes it -> { "yield/1000": 3.1, ... } in nanoseconds.
-# A counter of the program's own is a case, too: "yield.bytes_a_task/1000".
+# A counter of the program's own is a case, too: "yield.bytes_a_task/1000". Of repetitions, the shortest
+# counts: what else the machine does can only add to it.
 def cases:
   def known: ["family_index", "per_family_instance_index", "repetitions", "repetition_index", "threads",
     "iterations", "real_time", "cpu_time"];
-  [.benchmarks[]
+  [.benchmarks[] | select(.run_type != "aggregate")
     | if .error_occurred then error(.name + ": " + .error_message) else . end
     | (.name / "/") as $words
     | ($words[1:] | map(select(test("^[0-9]+$")))) as $arguments
@@ -18,7 +19,8 @@ def cases:
          | map(select((.value | type) == "number" and (.key | IN(known[]) | not))
                | { key: ([$words[0] + "." + .key] + $arguments | join("/")), value })
          | from_entries)
-  ] | add // {};
+    | to_entries[]
+  ] | group_by(.key) | map({ key: .[0].key, value: map(.value) | min }) | from_entries;
 
 # What "contestant @ case" has in a round, or a number; null if it was not measured.
 def lookup($rounds; $round; $what):

@@ -84,7 +84,7 @@ class Measurement {
   }
 
  private:
-  int requests() const { return keep_ ? 10000 : 5000; }
+  int requests() const { return keep_ ? 5000 : 2000; }
 
   void leave_out(const std::string& family, const std::string& reason) const {
     std::cerr << (keep_ ? "keep" : "close") << family << " is left out: " << reason << '\n';
