@@ -84,7 +84,7 @@ class Measurement {
   }
 
  private:
-  int requests() const { return keep_ ? 5000 : 2000; }
+  int requests() const { return keep_ ? 2000 : 1000; }
 
   void leave_out(const std::string& family, const std::string& reason) const {
     std::cerr << (keep_ ? "keep" : "close") << family << " is left out: " << reason << '\n';
@@ -113,21 +113,26 @@ class Measurement {
     }
   }
 
+  /// The best of some repetitions: what else the machine does can only add.
   void measure(const std::string& family, int argument, int clients) {
     Clients load(server_, keep_, clients);
     load.ask(clients);  // once each, so that connections that are kept are there
-    const auto begin = std::chrono::steady_clock::now();
-    const double used = server_.used();
-    load.ask(requests());
-    const double cpu_time = (server_.used() - used) / requests();
-    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+    double cpu_time = 1, rate = 0;
+    for (int repetition = 0; repetition < 5; ++repetition) {
+      const auto begin = std::chrono::steady_clock::now();
+      const double used = server_.used();
+      load.ask(requests());
+      cpu_time = std::min(cpu_time, (server_.used() - used) / requests());
+      const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+      rate = std::max(rate, requests() / took.count());
+    }
 
     std::string line = "{\"name\": \"" + std::string(keep_ ? "keep" : "close") + family + "/" +
                        std::to_string(argument) +
                        "\", \"cpu_time\": " + std::to_string(1e6 * cpu_time) +
                        ", \"time_unit\": \"us\"";
     if (family == "_apart") {
-      line += ", \"requests_a_second\": " + std::to_string(requests() / took.count());
+      line += ", \"requests_a_second\": " + std::to_string(rate);
     }
     found_.push_back(line + "}");
   }
