@@ -68,6 +68,11 @@ done
 jq -e '[.rounds[] | select(.contestant == "other") | .cases["yield/1000"]] == [2, 6, 10, 16]' $results/tiny.json >/dev/null ||
   complain "tiny.json does not have the rounds"
 
+sed -i 's/Because/Thus/' benchmarks/tiny/why.md
+expect 0 tools/bench --again tiny
+prints '| other       | 8 000 | 2.5 |     8 | 2.5 |'
+grep -q '^Thus' $results/tiny.md || complain "the page was not written again"
+
 echo 'broken | sh -c false |' >>benchmarks/tiny/contestants
 expect 1 tools/bench tiny
 complains 'tiny: broken failed: sh -c false'
@@ -77,7 +82,7 @@ complains_in_one_line
 expect 2 tools/bench --rounds some
 complains_in_one_line
 
-# What was recorded: each target and each plot is of something that was measured, and nothing that was
+# What was recorded: the pages have the reasons as they are now, each target and each plot is of something that was measured, and nothing that was
 # measured is left out.
 cd "$root" || exit 2
 for why in benchmarks/*/why.md; do
@@ -91,6 +96,10 @@ for why in benchmarks/*/why.md; do
   sed -n '/^ *#/d; s/ *|.*//p' "benchmarks/$group/contestants" | sort >"$scratch/listed"
   jq -r '.medians[].contestant, .skipped[].name' "$json" | sort | diff "$scratch/listed" - >"$scratch/out" ||
     complain "$json is not about the contestants of $group"
+  awk '!/^<!-- figures/' "$why" | while IFS= read -r line; do
+    grep -qxF -e "$line" "benchmarks/results/$group.md" || printf '%s\n' "$line"
+  done >"$scratch/out"
+  [ ! -s "$scratch/out" ] || complain "benchmarks/results/$group.md is older than $why: tools/bench --record --again $group"
   sed -n 's/^!\[.*\](\(.*\))$/\1/p' "benchmarks/results/$group.md" | while read -r plot; do
     [ -f "benchmarks/results/$plot" ] || echo "$plot"
   done >"$scratch/out"
