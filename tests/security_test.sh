@@ -103,7 +103,7 @@ grep ' command{' step09_reactor/child.cpp | grep -v 'command{"[^"]*"\(, "[^"]*"\
 # the reader was. consent ID WORD: what ./learn does for such a user, with --yes or without.
 # The others print its name, or ask whether it is there.
 grep -lE '(^|[^-._[:alnum:]])(curl|wget|npm|npx|pip3?|apt|apt-get|git (clone|fetch|pull)) ' learn tools/* >"$scratch/out"
-printf 'tools/%s\n' bundle doctor setup.sh >"$scratch/expected"
+printf 'tools/%s\n' bench.jq bundle doctor setup.sh >"$scratch/expected"
 cmp -s "$scratch/expected" "$scratch/out" || complain "something else is fetched, or elsewhere"
 
 cat >"$scratch/consent" <<'SH'

@@ -124,6 +124,18 @@ TEST_CASE("a request that comes in pieces is answered after the first", "[web_se
   REQUIRE(client.error() == 0);
 }
 
+TEST_CASE("a body that comes after its head is answered without a reset", "[web_server]") {
+  Server server;
+  const std::string head = "POST / HTTP/1.1\r\nContent-Length: 4\r\n\r\n";
+  Peer client(server.port);
+  client.send(head);
+  REQUIRE(client.read(answer_to(head).size()) == answer_to(head));
+  client.send("body");
+  client.end();
+  REQUIRE(client.read().empty());
+  REQUIRE(client.error() == 0);
+}
+
 TEST_CASE("a client that ends its side without a word is answered, too", "[web_server]") {
   Server server;
   Peer client(server.port);
