@@ -79,7 +79,7 @@ for words in "run 9" "check 9" "diff 3 9"; do
   expect 2 ./learn $words
   complains_in_one_line
 done
-mv away step09_reactor && mv with CMakeLists.txt
+mv away step09_reactor && cat with >CMakeLists.txt
 expect 0 ./learn run 9 task_ids
 
 # One character of a program's text is changed: which line, expected, found.
