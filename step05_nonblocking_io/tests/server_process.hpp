@@ -91,9 +91,9 @@ class ServerProcess {
     return ticks;
   }
 
-  /// Returns when it has nothing left to do: when the system says that it sleeps.
+  /// Returns when it has nothing left to do: when the system says that it sleeps, or has ended.
   void wait_until_asleep() const {
-    for (std::string state; state != "S";) {
+    for (std::string state; state != "S" && state != "Z";) {
       std::ifstream stat("/proc/" + std::to_string(pid_) + "/stat");
       if (!stat) return;
       for (int field = 1; field <= 3; ++field) stat >> state;
