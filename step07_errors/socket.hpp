@@ -47,8 +47,12 @@ class Socket {
   /// No socket: like a closed one.
   Socket() = default;
 
-  /// Takes over a descriptor, which must be set to non-blocking already.
-  explicit Socket(int number) : descriptor_(std::make_shared<Descriptor>(number)) {}
+  /// Takes over a descriptor, which must be set to non-blocking already. If there is no memory for
+  /// that, it is closed.
+  explicit Socket(int number) try : descriptor_(std::make_shared<Descriptor>(number)) {
+  } catch (...) {
+    if (number >= 0) ::close(number);
+  }
 
   /// For the scheduler, which must not keep a socket alive by waiting for it.
   const std::shared_ptr<Descriptor>& descriptor() const { return descriptor_; }

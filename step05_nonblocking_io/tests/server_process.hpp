@@ -71,12 +71,16 @@ class ServerProcess {
     ::close(std::exchange(err_, -1));
   }
 
-  void signal(int number) const { ::kill(pid_, number); }
+  /// Never when it has ended, or could not be started: kill(-1) would be for all processes.
+  void signal(int number) const {
+    if (pid_ > 0) ::kill(pid_, number);
+  }
 
   /// Waits for its end. The exit status, or 1000 and the signal that ended it.
   int wait() {
     int status = 0;
-    if (pid_ > 0) ::waitpid(std::exchange(pid_, -1), &status, 0);
+    if (pid_ > 0) ::waitpid(pid_, &status, 0);
+    pid_ = -1;
     return WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status);
   }
 

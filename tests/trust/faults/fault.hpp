@@ -53,9 +53,11 @@ class ReportFile {
     return report;
   }
 
-  /// What a new process does so that the fault happens to the program which it becomes.
+  /// What a new process does so that the fault happens to the program which it becomes. One that
+  /// hangs is ended by its own alarm, which outlives exec(), and leaves no report.
   std::function<void()> prepare(const Fault& fault) const {
     return [fault, this] {
+      ::alarm(10);
       ::setenv("FAULTS", fault.variable().c_str(), 1);
       ::setenv("FAULTS_REPORT", name_.c_str(), 1);
       ::setenv("LD_PRELOAD", FAULTS_LIBRARY, 1);

@@ -9,7 +9,8 @@ enum class Cost {
   nothing,     ///< no client notices
   one_client,  ///< the one it happened to does not get its answer, or not all of it
   who_waits,   ///< the same for all who wait to be accepted
-  the_server   ///< it says one line and ends with status 1; and it must
+  the_server,  ///< it says one line and ends with status 1; and it must
+  either       ///< one client, or the server, which says so and ends
 };
 
 /// A call, the errors that its manual page says it may have (0 is one byte instead of many), and
@@ -27,6 +28,9 @@ inline const std::vector<Kind> faults_of_starting{
     {"listen", {EADDRINUSE}, Cost::the_server},
     {"getsockname", {ENOBUFS}, Cost::the_server},
 };
+
+/// Of all steps: operator new.
+inline const Kind no_memory{"new", {ENOMEM}, Cost::either};
 
 /// Of steps 5 to 8.
 inline const std::vector<Kind> faults_by_hand{
