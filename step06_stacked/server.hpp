@@ -138,7 +138,8 @@ int serve(const std::string& name, const Options& options) {
     }
     std::signal(SIGPIPE, SIG_IGN);  // also for what is printed to a pipe that nobody reads any more
     Server server{listener.value, {}, options.requests};
-    std::cout << "Starting server at port " << port_of(listener.value) << "..." << std::endl;
+    const int port = port_of(listener.value);
+    std::cout << "Starting server at port " << port << "..." << std::endl;
 
     Scheduler scheduler;
     const TaskId acceptor = scheduler.new_task(std::make_shared<Acceptor<Client>>(server));
