@@ -90,26 +90,27 @@ inline Coroutine<> stopping(Server* server, Client client, TaskId acceptor) {
 /// The main program of a server: listens, says so, and serves until it is asked to end. Returns the
 /// exit status.
 inline int serve(const std::string& name, const Options& options, Client client) {
-  const Result<Socket> listener = listen_on(options.port);
-  if (listener.error) {
-    std::cerr << name << ": cannot listen on port " << options.port << ": "
-              << listener.error.message() << "; choose another one with --port\n";
-    return 1;
-  }
-  if (const int limit = short_queue()) {
-    std::cerr << "note: this system queues only " << limit << " connections; with more at once, "
-              << "some wait a second or longer (sysctl net.core.somaxconn)\n";
-  }
   try {
+    const Result<Socket> listener = listen_on(options.port);
+    if (listener.error) {
+      std::cerr << name << ": cannot listen on port " << options.port << ": "
+                << listener.error.message() << "; choose another one with --port\n";
+      return 1;
+    }
+    if (const int limit = short_queue()) {
+      std::cerr << "note: this system queues only " << limit << " connections; with more at once, "
+                << "some wait a second or longer (sysctl net.core.somaxconn)\n";
+    }
     std::signal(SIGPIPE, SIG_IGN);  // also for what is printed to a pipe that nobody reads any more
     Server server{listener.value, {}, options.requests};
-    std::cout << "Starting server at port " << port_of(listener.value) << "..." << std::endl;
+    const int port = port_of(listener.value);
+    std::cout << "Starting server at port " << port << "..." << std::endl;
 
     Scheduler scheduler;
     const TaskId acceptor = scheduler.new_task(accepting_clients(&server, client));
     scheduler.new_task(stopping(&server, client, acceptor));
     scheduler.run();
-  } catch (const std::system_error& error) {
+  } catch (const std::exception& error) {
     std::cerr << name << ": " << error.what() << '\n';
     return 1;
   }

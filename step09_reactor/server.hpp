@@ -157,6 +157,8 @@ inline int serve(const std::string& name, const Options& options, Client client)
     const bool taken = error.code() == UV_EADDRINUSE || error.code() == UV_EACCES;
     std::cerr << name << ": " << error.what()
               << (taken ? "; choose another one with --port\n" : "\n");
-    return 1;
+  } catch (const std::exception& error) {
+    std::cerr << name << ": " << error.what() << '\n';
   }
+  return 1;
 }
