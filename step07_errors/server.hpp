@@ -147,7 +147,13 @@ int serve(const std::string& name, const Options& options) {
 
     Scheduler scheduler;
     const TaskId acceptor = scheduler.new_task(std::make_shared<Acceptor<Client>>(server));
-    scheduler.new_task(std::make_shared<Stopping<Client>>(server, acceptor));
+    const TaskId stopping =
+        scheduler.new_task(std::make_shared<Stopping<Client>>(server, acceptor));
+    // A client ends alone; without one of these two there is no server.
+    scheduler.on_uncaught([&](TaskId id, std::exception_ptr error) {
+      if (id == acceptor || id == stopping) std::rethrow_exception(error);
+      Scheduler::report(id, error);
+    });
     scheduler.run();
   } catch (const std::exception& error) {
     std::cerr << name << ": " << error.what() << '\n';

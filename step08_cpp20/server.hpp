@@ -108,7 +108,12 @@ inline int serve(const std::string& name, const Options& options, Client client)
 
     Scheduler scheduler;
     const TaskId acceptor = scheduler.new_task(accepting_clients(&server, client));
-    scheduler.new_task(stopping(&server, client, acceptor));
+    const TaskId stopper = scheduler.new_task(stopping(&server, client, acceptor));
+    // A client ends alone; without one of these two there is no server.
+    scheduler.on_uncaught([&](TaskId id, std::exception_ptr error) {
+      if (id == acceptor || id == stopper) std::rethrow_exception(error);
+      Scheduler::report(id, error);
+    });
     scheduler.run();
   } catch (const std::exception& error) {
     std::cerr << name << ": " << error.what() << '\n';

@@ -2,9 +2,9 @@
 // libraries, and of operator new. FAULTS says which of them goes wrong, and how: "accept4:103:3"
 // makes the first three calls of accept4 fail with errno 103, "read:104:1:4" the fifth one of read;
 // "send:short" lets it send byte by byte; "close" alone only counts. With "deaf" no peer ever takes
-// anything, and seconds are milliseconds. When the program exits, the
-// file that FAULTS_REPORT names gets how often that was called, how often it went wrong, how many
-// descriptors are open and how many pieces of memory from operator new have not been given back.
+// anything, and seconds are milliseconds. When the program exits, the file that FAULTS_REPORT names
+// gets how often that was called, how often it went wrong, how many descriptors are open and how
+// many pieces of memory from operator new have not been given back.
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -110,12 +110,6 @@ auto close_with(const Close& close) {
   if (!happens("close")) return result;
   errno = error;
   return decltype(result)(-1);
-}
-
-/// How much faster than the others this program's clock is.
-int haste() {
-  static const Fault fault("clock");
-  return fault.error == 0 ? 1 : fault.error;
 }
 
 }  // namespace
@@ -243,14 +237,4 @@ void operator delete(void* memory) noexcept {
 
 void operator delete(void* memory, std::size_t) noexcept {
   operator delete(memory);
-}
-
-/// std::chrono::steady_clock::now()
-using Time = std::chrono::steady_clock::time_point;
-Time real_now() __asm__("__real__ZNSt6chrono3_V212steady_clock3nowEv");
-Time wrapped_now() __asm__("__wrap__ZNSt6chrono3_V212steady_clock3nowEv");
-
-Time wrapped_now() {
-  static const Time start = real_now();
-  return start + (real_now() - start) * haste();
 }

@@ -29,7 +29,7 @@ inline const std::vector<Kind> faults_of_starting{
     {"getsockname", {ENOBUFS}, Cost::the_server},
 };
 
-/// Of steps 5 and 6, where what leaves a task leaves the server, too: operator new.
+/// operator new. A server that cannot go on without that memory says so and ends.
 inline const Kind no_memory{"new", {ENOMEM}, Cost::either};
 
 /// Of steps 5 to 8.
