@@ -1,13 +1,14 @@
 // A library for LD_PRELOAD: it stands in front of the system calls of a program and of its
-// libraries, and of operator new. FAULTS says which of them goes wrong, and how: "accept4:103:3"
-// makes the first three calls of accept4 fail with errno 103, "read:104:1:4" the fifth one of read;
-// "send:short" lets it send byte by byte; "close" alone only counts. With "deaf" no peer ever takes
-// anything, and seconds are milliseconds. When the program exits, the file that FAULTS_REPORT names
-// gets how often that was called, how often it went wrong, how many descriptors are open and how
-// many pieces of memory from operator new have not been given back.
+// libraries, and of operator new (in the first thread). FAULTS says which of them goes wrong, and
+// how: "accept4:103:3" makes the first three calls of accept4 fail with errno 103, "read:104:1:4"
+// the fifth one of read; "send:short" lets it send byte by byte; "close" alone only counts. With
+// "deaf" no peer ever takes anything, and seconds are milliseconds. When the program exits, the
+// file that FAULTS_REPORT names gets how often that was called, how often it went wrong, how many
+// descriptors are open and how many pieces of memory from operator new have not been given back.
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <pthread.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/inotify.h>
@@ -26,6 +27,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
+#include <exception>
 #include <new>
 
 namespace {
@@ -34,9 +36,11 @@ namespace {
 char faulty_call[32];
 bool is_short, is_deaf;
 int error, times = INT_MAX, after;
+pthread_t first_thread;
 std::atomic<int> calls, faults, living;
 
 [[gnu::constructor]] void read_variables() {
+  first_thread = ::pthread_self();
   const char* const variable = std::getenv("FAULTS");
   if (!variable) return;
   const std::size_t length = std::min(std::strcspn(variable, ":"), sizeof faulty_call - 1);
@@ -101,6 +105,21 @@ ssize_t transfer(const char* name, int fd, Data* data, std::size_t size, Flags..
   if (!is_faulty(fd)) return real<function>(name)(fd, data, size, flags...);
   if (!is_short) return call<function>(name, fd, data, size, flags...);
   return real<function>(name)(fd, data, happens(name) && size > 1 ? 1 : size, flags...);
+}
+
+using Main = int(int, char**, char**);
+using Start = int(Main*, int, char**, void (*)(), void (*)(), void (*)(), void*);
+Main* program_main;
+
+/// What leaves main() is a line and status 1: then all objects have gone, and an abort is something
+/// else.
+int main_that_catches(int count, char** words, char** variables) {
+  try {
+    return program_main(count, words, variables);
+  } catch (const std::exception& what) {
+    std::fprintf(stderr, "%s: %s\n", words[0], what.what());
+    return 1;
+  }
 }
 
 /// The system closes a descriptor even if it reports an error.
@@ -209,6 +228,14 @@ int close(int fd) {
   return close_with([fd] { return real<&::close>("close")(fd); });
 }
 
+/// What calls main().
+int __libc_start_main(Main* main, int count, char** words, void (*init)(), void (*fini)(),
+                      void (*unload)(), void* stack) {
+  program_main = main;
+  auto* const start = reinterpret_cast<Start*>(::dlsym(RTLD_NEXT, "__libc_start_main"));
+  return start(main_that_catches, count, words, init, fini, unload, stack);
+}
+
 /// libuv closes so.
 long syscall(long number, ...) noexcept {
   long a[6];
@@ -223,8 +250,10 @@ long syscall(long number, ...) noexcept {
 }
 }
 
+/// In the first thread: which one would be next is known there.
 void* operator new(std::size_t size) {
-  void* const memory = happens("new") ? nullptr : std::malloc(std::max<std::size_t>(size, 1));
+  const bool fails = ::pthread_equal(::pthread_self(), first_thread) && happens("new");
+  void* const memory = fails ? nullptr : std::malloc(std::max<std::size_t>(size, 1));
   if (!memory) throw std::bad_alloc();
   ++living;
   return memory;
