@@ -27,7 +27,7 @@ void Listener::came(uv_stream_t* handle, int status) {
   } else {
     listener.held_back_ = true;
     if (listener.arrived_.size() < most_arrived) {
-      error_of([&listener] { listener.take(); });  // accept() tries again, and throws
+      run_in_callback([&listener] { listener.take(); });  // accept() tries again, and throws
     }
   }
   listener.happen();
@@ -52,7 +52,7 @@ Coroutine<std::unique_ptr<Stream>> Listener::accept() {
 
 void Listener::close() noexcept {
   if (!handle_) return;
-  if (held_back_) error_of([this] { take(); });
+  if (held_back_) run_in_callback([this] { take(); });
   handle_.reset();
   status_ = UV_ECANCELED;
   happen();

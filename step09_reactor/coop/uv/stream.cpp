@@ -90,7 +90,7 @@ class Stream::Incoming final : public UvEvent {
   /// So many bytes, or an error.
   void add(ssize_t result) {
     if (result < 0) return end(static_cast<int>(result));
-    const int error = error_of([this, result] {
+    const int error = run_in_callback([this, result] {
       data_.append(reactor().buffer().data(), static_cast<std::size_t>(result));
     });
     if (error != 0) return end(error);

@@ -60,7 +60,7 @@ class Udp::Receiving final : public UvEvent {
     if (result == 0 && !sender) return;  // nothing there after all
     Receiving& receiving = of(handle);
     if (result < 0) return receiving.finish(static_cast<int>(result));
-    receiving.finish(error_of([&] {
+    receiving.finish(run_in_callback([&] {
       const std::string data(buffer->base, static_cast<std::size_t>(result));
       receiving.datagram_.emplace(data, Address(sender));
     }));

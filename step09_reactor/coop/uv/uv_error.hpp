@@ -32,10 +32,10 @@ inline int check(int result, const std::string& doing) {
   return check(result, doing.c_str());
 }
 
-/// Runs `function` in a callback of libuv, through which nothing may be thrown. Gives its error
+/// Runs `function` where nothing may be thrown, such as in a callback of libuv. Gives its error
 /// instead, UV_ENOMEM without memory; 0 if there is none.
 template <typename Function>
-int error_of(Function function) noexcept {
+int run_in_callback(Function function) noexcept {
   try {
     function();
     return 0;

@@ -11,7 +11,7 @@ Watch::Watch(const std::string& path)
 
 void Watch::came(uv_fs_event_t* handle, const char* name, int events, int status) {
   Watch& watch = *static_cast<Watch*>(handle->data);
-  const int error = error_of([&] {
+  const int error = run_in_callback([&] {
     check(status, "cannot watch");
     const std::string file = name ? name : "";
     if (events & UV_RENAME) watch.add(Change(file, true));
