@@ -122,7 +122,10 @@ class Stopping final : public Coroutine {
   }
 
   /// Who could not be killed has ended already: go on with the next.
-  std::optional<Yielded> resume_with(std::exception_ptr) override { return resume(Value()); }
+  std::optional<Yielded> resume_with(std::exception_ptr error) override {
+    if (at_ == At::requested) std::rethrow_exception(error);  // it was the wait: nobody has asked
+    return resume(Value());
+  }
 };
 
 /// The main program of a server: listens, says so, and serves until it is asked to end. Returns the
