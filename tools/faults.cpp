@@ -2,9 +2,10 @@
 // libraries, and of operator new (in the first thread). FAULTS says which of them goes wrong, and
 // how: "accept4:103:3" makes the first three calls of accept4 fail with errno 103, "read:104:1:4"
 // the fifth one of read; "send:short" lets it send byte by byte; "close" alone only counts. With
-// "deaf" no peer ever takes anything, and seconds are milliseconds. When the program exits, the
-// file that FAULTS_REPORT names gets how often that was called, how often it went wrong, how many
-// descriptors are open and how many pieces of memory from operator new have not been given back.
+// "deaf" no peer ever takes anything, and seconds are milliseconds; with "stopped", which may stand
+// behind another, no time passes. When the program exits, the file that FAULTS_REPORT names gets
+// how often that was called, how often it went wrong, how many descriptors are open and how many
+// pieces of memory from operator new have not been given back.
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -20,6 +21,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
+#include <chrono>
 #include <climits>
 #include <cstdarg>
 #include <cstddef>
@@ -35,6 +37,7 @@ namespace {
 /// What FAULTS says. Without constructors: calls come before this library is ready.
 char faulty_call[32];
 bool is_short, is_deaf;
+int haste = 1;  ///< of this program's clock
 int error, times = INT_MAX, after;
 pthread_t first_thread;
 std::atomic<int> calls, faults, living;
@@ -46,6 +49,7 @@ std::atomic<int> calls, faults, living;
   const std::size_t length = std::min(std::strcspn(variable, ":"), sizeof faulty_call - 1);
   std::memcpy(faulty_call, variable, length);
   is_deaf = std::strcmp(faulty_call, "deaf") == 0;
+  haste = is_deaf ? 1000 : std::strstr(variable, "stopped") ? 0 : 1;
   is_short = std::strncmp(variable + length, ":short", 6) == 0;
   std::sscanf(variable + length, is_short ? ":short:%d:%d" : ":%*d:%d:%d", &times, &after);
   std::sscanf(variable + length, ":%d", &error);
@@ -184,17 +188,8 @@ ssize_t sendmsg(int fd, const msghdr* message, int flags) {
 }
 int poll(pollfd* polled, nfds_t count, int timeout) {
   for (nfds_t i = 0; is_deaf && i < count; ++i) polled[i].events &= ~POLLOUT;
-  if (is_deaf && timeout > 0) timeout = timeout / 1000 + 1;
+  if (timeout > 0) timeout = haste == 0 ? -1 : timeout / haste + 1;
   return call<&::poll>("poll", polled, count, timeout);
-}
-/// The clocks of the standard library ask it.
-int clock_gettime(clockid_t clock, timespec* time) noexcept {
-  const int result = real<&::clock_gettime>("clock_gettime")(clock, time);
-  if (is_deaf) {
-    time->tv_sec = time->tv_sec * 1000 + time->tv_nsec / 1'000'000;
-    time->tv_nsec = time->tv_nsec % 1'000'000 * 1000;
-  }
-  return result;
 }
 int epoll_create1(int flags) noexcept {
   return call<&::epoll_create1>("epoll_create1", flags);
@@ -249,6 +244,16 @@ long syscall(long number, ...) noexcept {
   return number == SYS_close ? close_with(make) : make();
 }
 }
+
+namespace std::chrono {
+inline namespace _V2 {
+steady_clock::time_point steady_clock::now() noexcept {
+  timespec time{};
+  ::clock_gettime(CLOCK_MONOTONIC, &time);
+  return time_point((seconds(time.tv_sec) + nanoseconds(time.tv_nsec)) * haste);
+}
+}  // namespace _V2
+}  // namespace std::chrono
 
 /// In the first thread: which one would be next is known there.
 void* operator new(std::size_t size) {
