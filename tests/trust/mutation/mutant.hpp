@@ -1,0 +1,83 @@
+#pragma once
+
+// What mutate.awk writes into the copy of a header. MUTANT in the environment is the number of the one
+// that is switched on. While the tests are recorded, each says which test came past it.
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+inline const int mutant_on = std::getenv("MUTANT") ? std::atoi(std::getenv("MUTANT")) : 0;
+inline bool mutants_recorded = std::getenv("MUTANT_LOG") != nullptr;
+inline char mutants_seen[100000];
+
+inline void mutant_seen(int number, const char* kind = "") {
+  if (mutants_seen[number]) return;
+  mutants_seen[number] = 1;
+  char line[32];
+  const int length = std::snprintf(line, sizeof line, "%d%s\n", number, kind);
+  const int log = ::open(std::getenv("MUTANT_LOG"), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0644);
+  if (log < 0) return;
+  if (::write(log, line, static_cast<std::size_t>(length)) < 0) std::abort();
+  ::close(log);
+}
+
+inline bool mutant(int number) {
+  if (mutants_recorded) mutant_seen(number);
+  return number == mutant_on && number != 0;
+}
+
+inline bool decided(int yes, int no, bool value) {
+  return mutant(yes) || (!mutant(no) && value);
+}
+
+template <typename T>
+constexpr bool has_other = (std::is_default_constructible_v<T> && std::is_move_constructible_v<T>) || std::is_enum_v<T>;
+
+template <typename T>
+T other_value([[maybe_unused]] const T& value) {
+  if constexpr (std::is_same_v<T, bool>) {
+    return !value;
+  } else if constexpr (std::is_arithmetic_v<T>) {
+    return static_cast<T>(value + 1);
+  } else if constexpr (std::is_enum_v<T>) {
+    return static_cast<T>(static_cast<int>(value) ^ 1);
+  } else if constexpr (std::is_same_v<T, std::string>) {
+    return value + "?";
+  } else {
+    return T{};
+  }
+}
+
+/// The value itself, or another of its type if the mutant is switched on.
+template <typename T>
+T& changed(int number, T& value) {
+  using Plain = std::remove_cv_t<T>;
+  if constexpr (!has_other<Plain>) {
+    if (mutants_recorded) mutant_seen(number, " none");
+    return value;
+  } else {
+    if (!mutant(number)) return value;
+    static std::vector<Plain*> kept;
+    kept.push_back(new Plain(other_value<Plain>(value)));
+    return *kept.back();
+  }
+}
+
+template <typename T, typename = std::enable_if_t<!std::is_lvalue_reference_v<T>>>
+std::remove_cv_t<T> changed(int number, T&& value) {
+  using Plain = std::remove_cv_t<T>;
+  if constexpr (!has_other<Plain>) {
+    if (mutants_recorded) mutant_seen(number, " none");
+    return std::forward<T>(value);
+  } else {
+    if (!mutant(number)) return std::forward<T>(value);
+    return other_value<Plain>(value);
+  }
+}
