@@ -64,7 +64,7 @@ function vary(text, i, at, rest, before, n) {
 
 function trim(text) { gsub(/^ +| +$/, "", text); return text }
 
-function condition(text, n, i, result, m) {
+function condition(text, n, i, result, m, m2) {
   if (text ~ /[a-z>*&] [*&]*[a-z_]+ = / || text ~ /;/ || text ~ /^constexpr/) return text
   result = "static_cast<bool>(" text ")"
   if (text !~ /co_await/) {
@@ -73,7 +73,8 @@ function condition(text, n, i, result, m) {
       if (m = mutant(names[i])) result = "(mutant(" m ") ? static_cast<bool>(" variants[i] ") : " result ")"
   }
   m = mutant("true")
-  return "decided(" m ", " mutant("false") ", " result ")"
+  m2 = mutant("false")
+  return m || m2 ? "decided(" m ", " m2 ", " result ")" : result ~ /mutant/ ? result : text
 }
 
 # One whole statement, or the first line of one.
@@ -89,7 +90,7 @@ function statement(text, n, i, m, result, value, word) {
       n = vary(value)
       result = ""
       for (i = 1; i <= n; ++i) if (m = mutant(names[i])) result = result "if (mutant(" m ")) " word " " variants[i] "; "
-      if (value !~ /co_await/ && value !~ /^(true|false|\[.*)$/ && (m = mutant("value"))) value = "changed(" m ", " value ")"
+      if (value !~ /co_await/ && value !~ /^(true|false|nullptr|{}|\[.*)$/ && (m = mutant("value"))) value = "changed(" m ", " value ")"
       return "{ " result word " " value "; }"
     }
     if (word == "return" && text != "return;") return text
@@ -100,10 +101,10 @@ function statement(text, n, i, m, result, value, word) {
       for (i = 1; i <= n; ++i) if (m = mutant(names[i])) result = result "if (mutant(" m ")) " variants[i] " else "
     }
     m = mutant("drop")
-    return result "if (!mutant(" m ")) " text
+    return result (m ? "if (!mutant(" m ")) " : "") text
   }
   if (text !~ /^(using|typedef|template|struct|class|enum|friend|namespace|case|default|else|public|private|static_assert|constexpr|static constexpr|inline constexpr|explicit|virtual|extern|\[\[)/ &&
-      text ~ /^[A-Za-z_][A-Za-z0-9_:<>, *&]* [*&]*[a-z_0-9]+ = [^\[{].*;$/ && text !~ /co_await|co_yield| = (0|default|delete);$/) {
+      text ~ /^[A-Za-z_][A-Za-z0-9_:<>, *&]* [*&]*[a-z_0-9]+ = [^\[{].*;$/ && text !~ /co_await|co_yield| = (0|default|delete|nullptr|{});$/) {
     return initialized(text)
   }
   if (text ~ /^(const |mutable )*(int|bool|std::size_t|std::int64_t|TaskId|[a-z0-9_:]*_t) [a-z_]+ = 0;$/) return initialized(text)
@@ -123,7 +124,7 @@ function control(text, open, close_, inner, rest, head, parts) {
   if (!close_) return text
   head = substr(text, 1, open)
   inner = substr(text, open + 1, close_ - open - 1)
-  rest = substr(text, close_ + 2)
+  rest = substr(text, close_ + (text ~ /^\}/ ? 1 : 2))
   if (text ~ /^for/) {
     if (split(inner, parts, ";") == 3 && trim(parts[2]) != "") inner = parts[1] "; " condition(trim(parts[2])) ";" parts[3]
   } else {
