@@ -71,8 +71,9 @@ T& changed(int number, T& value) {
 }
 
 template <typename T, typename = std::enable_if_t<!std::is_lvalue_reference_v<T>>>
-std::remove_cv_t<T> changed(int number, T&& value) {
+constexpr std::remove_cv_t<T> changed(int number, T&& value) {
   using Plain = std::remove_cv_t<T>;
+  if (__builtin_is_constant_evaluated()) return std::forward<T>(value);
   if constexpr (!has_other<Plain>) {
     if (mutants_recorded) mutant_seen(number, " none");
     return std::forward<T>(value);
