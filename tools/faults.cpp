@@ -1,7 +1,8 @@
 // Linked into a second build of a server program, in front of the system calls it makes (the
 // linker's --wrap). The variable FAULTS says what goes wrong: "accept4:103:3" makes the first three
 // calls of accept4 fail with errno 103; "send:short" writes one byte at a time; "poll:deaf": no
-// peer ever takes anything; "clock:1000": seconds are milliseconds.
+// peer ever takes anything; "clock:1000": seconds are milliseconds; "clock:stopped": no time
+// passes.
 #include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -22,6 +23,7 @@ struct Fault {
     if (!mine) return;
     if (std::strncmp(mine + std::strlen(call), ":short", 6) == 0) is_short = true;
     if (std::strncmp(mine + std::strlen(call), ":deaf", 5) == 0) is_deaf = true;
+    if (std::strncmp(mine + std::strlen(call), ":stopped", 8) == 0) is_stopped = true;
     std::sscanf(mine + std::strlen(call), ":%d:%d", &error, &times);
   }
 
@@ -33,12 +35,13 @@ struct Fault {
   }
 
   int error = 0, times = 0;
-  bool is_short = false, is_deaf = false;
+  bool is_short = false, is_deaf = false, is_stopped = false;
 };
 
 /// How much faster than the others this program's clock is.
 int haste() {
   static const Fault fault("clock");
+  if (fault.is_stopped) return 0;
   return fault.error == 0 ? 1 : fault.error;
 }
 
@@ -69,7 +72,7 @@ ssize_t __wrap_send(int fd, const void* data, size_t size, int flags) {
 int __wrap_poll(pollfd* polled, nfds_t count, int timeout) {
   static Fault fault("poll");
   for (nfds_t i = 0; fault.is_deaf && i < count; ++i) polled[i].events &= ~POLLOUT;
-  if (timeout > 0) timeout = timeout / haste() + 1;
+  if (timeout > 0) timeout = haste() == 0 ? -1 : timeout / haste() + 1;
   return fault.happens() ? -1 : __real_poll(polled, count, timeout);
 }
 }

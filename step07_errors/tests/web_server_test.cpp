@@ -288,6 +288,23 @@ TEST_CASE("requests that are there when the signal comes are answered", "[web_se
   REQUIRE(server.wait() == 0);
 }
 
+TEST_CASE("while the last client is served, a server that ends takes nobody in any more",
+          "[web_server]") {
+  Server server;
+  Peer silent(server.port), last(server.port);
+  last.send("not all");
+  REQUIRE(last.read() == answer_to("not all"));  // and it waits for the rest
+  server.signal(SIGTERM);
+  REQUIRE(silent.read().empty());  // so it has begun to end
+  REQUIRE_FALSE(Peer(server.port).connected());
+}
+
+TEST_CASE("to be served, nobody needs to wait until some time has passed", "[web_server]") {
+  Server server({"--requests", "3"}, faulty, faults("clock:stopped"));
+  for (int i = 0; i < 3; ++i) REQUIRE(serves(server.port));
+  REQUIRE(server.wait() == 0);
+}
+
 TEST_CASE("the server lives on when nobody reads what it prints", "[web_server]") {
   Server server({}, web_server, [] { ::close(2); });
   server.close_output();

@@ -72,7 +72,7 @@ function condition(text, n, i, result, m, m2) {
     for (i = 1; i <= n; ++i)
       if (m = mutant(names[i])) result = "(mutant(" m ") ? static_cast<bool>(" variants[i] ") : " result ")"
   }
-  m = mutant("true")
+  m = text == "true" ? 0 : mutant("true")
   m2 = mutant("false")
   return m || m2 ? "decided(" m ", " m2 ", " result ")" : result ~ /mutant/ ? result : text
 }
