@@ -103,7 +103,7 @@ function statement(text, n, i, m, result, value, word) {
     m = mutant("drop")
     return result (m ? "if (!mutant(" m ")) " : "") text
   }
-  if (text !~ /^(using|typedef|template|struct|class|enum|friend|namespace|case|default|else|public|private|static_assert|constexpr|static constexpr|inline constexpr|explicit|virtual|extern|\[\[)/ &&
+  if (text !~ /^(using|typedef|template|struct|class|enum|friend|namespace|case|default|else|public|private|static_assert|constexpr|static constexpr|inline constexpr|inline static|explicit|virtual|extern|\[\[)/ &&
       text ~ /^[A-Za-z_][A-Za-z0-9_:<>, *&]* [*&]*[a-z_0-9]+ = [^\[{].*;$/ && text !~ /co_await|co_yield| = (0|default|delete|nullptr|{});$/) {
     return initialized(text)
   }
