@@ -288,6 +288,15 @@ TEST_CASE("requests that are there when the signal comes are answered", "[web_se
   REQUIRE(server.wait() == 0);
 }
 
+TEST_CASE("who is accepted at the end only, and says nothing, is closed", "[web_server]") {
+  Server server({}, faulty, faults("accept4:24:1 clock:stopped"));  // EMFILE, and a pause for ever
+  Peer silent(server.port);
+  server.signal(SIGTERM);
+  REQUIRE(silent.read().empty());
+  REQUIRE(silent.error() == 0);
+  REQUIRE(server.wait() == 0);
+}
+
 TEST_CASE("while the last client is served, a server that ends takes nobody in any more",
           "[web_server]") {
   Server server;
@@ -310,6 +319,19 @@ TEST_CASE("the server lives on when nobody reads what it prints", "[web_server]"
   server.close_output();
   REQUIRE(serves(server.port));
   server.stops_cleanly();
+}
+
+TEST_CASE("a poll that fails is one clear line, also if nobody ever read what was printed",
+          "[web_server]") {
+  ServerProcess server(faulty, {"--port", "0"}, [] {
+    faults("poll:22:1")();  // EINVAL
+    int ends[2];
+    if (::pipe(ends) == 0) ::dup2(ends[1], 1);
+    ::close(ends[0]);
+    ::close(ends[1]);
+  });
+  REQUIRE(server.error_line() == "web_server: poll: Invalid argument");
+  REQUIRE(server.wait() == 1);
 }
 
 TEST_CASE("too few descriptors to begin with is one clear line", "[web_server]") {
