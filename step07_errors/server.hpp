@@ -28,7 +28,7 @@ struct Server {
 };
 
 /// Accepts all connections that are there and makes a task for each, in one turn: a system call may
-/// do as much as it likes. Gives the error that ended it.
+/// do as much as it likes.
 template <typename Client>
 [[nodiscard]] SystemCall accept_all(Server& server) {
   return [&server](Task& task, Scheduler& scheduler) {
@@ -36,7 +36,6 @@ template <typename Client>
     while (!(client = server.listener.accept()).error) {
       scheduler.new_task(std::make_shared<Client>(server, std::move(client.value)));
     }
-    task.set_send_value(client.error);
     scheduler.schedule(task);
   };
 }

@@ -29,14 +29,13 @@ struct Server {
 using Client = Coroutine<> (*)(Server* server, Socket socket);
 
 /// Accepts all connections that are there and makes a task for each, in one turn: a system call may
-/// do as much as it likes. Gives the error that ended it.
-inline SystemCall<std::error_code> accept_all(Server* server, Client client) {
+/// do as much as it likes.
+inline SystemCall<> accept_all(Server* server, Client client) {
   return [server, client](Task& task, Scheduler& scheduler) {
     Result<Socket> accepted;
     while (!(accepted = server->listener.accept()).error) {
       scheduler.new_task(client(server, std::move(accepted.value)));
     }
-    task.set_send_value(accepted.error);
     scheduler.schedule(task);
   };
 }

@@ -291,11 +291,50 @@ TEST_CASE("requests that are there when the signal comes are answered", "[web_se
   REQUIRE(server.wait() == 0);
 }
 
+TEST_CASE("who is accepted at the end only, and says nothing, is closed", "[web_server]") {
+  Server server({}, web_server, faults("accept4:24:1 stopped"));  // EMFILE, and a pause for ever
+  Peer silent(server.port);
+  server.signal(SIGTERM);
+  REQUIRE(silent.read().empty());
+  REQUIRE(silent.error() == 0);
+  REQUIRE(server.wait() == 0);
+}
+
+TEST_CASE("while the last client is served, a server that ends takes nobody in any more",
+          "[web_server]") {
+  Server server;
+  Peer silent(server.port), last(server.port);
+  last.send("not all");
+  REQUIRE(last.read() == answer_to("not all"));  // and it waits for the rest
+  server.signal(SIGTERM);
+  REQUIRE(silent.read().empty());  // so it has begun to end
+  REQUIRE_FALSE(Peer(server.port).connected());
+}
+
+TEST_CASE("to be served, nobody needs to wait until some time has passed", "[web_server]") {
+  Server server({"--requests", "3"}, web_server, faults("stopped"));
+  for (int i = 0; i < 3; ++i) REQUIRE(serves(server.port));
+  REQUIRE(server.wait() == 0);
+}
+
 TEST_CASE("the server lives on when nobody reads what it prints", "[web_server]") {
   Server server({}, web_server, [] { ::close(2); });
   server.close_output();
   REQUIRE(serves(server.port));
   server.stops_cleanly();
+}
+
+TEST_CASE("a poll that fails is one clear line, also if nobody ever read what was printed",
+          "[web_server]") {
+  ServerProcess server(web_server, {"--port", "0"}, [] {
+    faults("poll:22:1")();  // EINVAL
+    int ends[2];
+    if (::pipe(ends) == 0) ::dup2(ends[1], 1);
+    ::close(ends[0]);
+    ::close(ends[1]);
+  });
+  REQUIRE(server.error_line() == "web_server: poll: Invalid argument");
+  REQUIRE(server.wait() == 1);
 }
 
 TEST_CASE("too few descriptors to begin with is one clear line", "[web_server]") {
