@@ -93,7 +93,6 @@ class Stack {
 
   std::optional<Out>& throw_into(std::exception_ptr error) {
     start();
-    if (!current_) std::rethrow_exception(error);
     error_ = std::move(error);
     run(State::advanced);
     return current_;

@@ -99,6 +99,15 @@ TEST_CASE("the iterator by hand gives the same numbers", "[step01]") {
   REQUIRE(numbers == all(Xrange(3, 6)));
 }
 
+TEST_CASE("by hand, it stands at its start, and does so again after rewind", "[step01]") {
+  XrangeByHand range(3, 6);
+  REQUIRE(range.current() == 3);
+  range.next();
+  range.rewind();
+  REQUIRE(range.current() == 3);
+  REQUIRE(range.key() == 0);
+}
+
 TEST_CASE("take hands out so many and asks for no more", "[step01]") {
   int times = 0;
   REQUIRE(all(Take(Asked(times), 3)) == Numbers{1, 2, 3});

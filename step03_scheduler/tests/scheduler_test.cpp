@@ -73,8 +73,9 @@ TEST_CASE("a value set before the first turn is sent at the second", "[step03]")
 
 TEST_CASE("a task knows its id and says when it ends", "[step03]") {
   Turns turns;
-  Task task(7, counting(turns, 1, 1));
+  Task task(7, counting(turns, 1, 2));
   REQUIRE(task.id() == 7);
+  REQUIRE(task.run());
   REQUIRE(task.run());
   REQUIRE_FALSE(task.run());
 }

@@ -28,6 +28,12 @@ TEST_CASE("who receives waits for a message, who sends does not wait", "[step04]
   REQUIRE(log == Log{"receives", "works", "sends", "got hello", "send gave nothing"});
 }
 
+TEST_CASE("a task with a name has an id like the others", "[step04]") {
+  Scheduler scheduler;
+  REQUIRE(scheduler.new_task(script({}), "a") == 1);
+  REQUIRE(scheduler.new_task(script({}), "b") == 2);
+}
+
 TEST_CASE("messages wait in the order they came, also from before the first turn", "[step04]") {
   Log log;
   Scheduler scheduler;

@@ -22,4 +22,14 @@ TEST_CASE("fork_task throws where it gave false before", "[step07]") {
   scheduler.new_task(guarded(write_down, {say(log, "forks", fork_task()), say(log, "goes on")}));
   scheduler.run();
   REQUIRE(log == Log{"forks", "This coroutine cannot be copied", "goes on"});
+  REQUIRE(scheduler.new_task(script({})) == 2);
+}
+
+TEST_CASE("fork_task copies the caller, the copy gets nothing and comes first", "[step07]") {
+  Log log;
+  Scheduler scheduler;
+  scheduler.new_task(script(
+      {say(log, "once", fork_task()), hear(log, "got ", get_task_id()), hear(log, "I am ")}));
+  scheduler.run();
+  REQUIRE(log == Log{"once", "got nothing", "got 2", "I am 2", "I am 1"});
 }

@@ -105,6 +105,21 @@ TEST_CASE("an exception replaces the answer, and neither is delivered twice", "[
   REQUIRE(log == Log{"a", "caught x", "b nothing", "c nothing"});
 }
 
+TEST_CASE("a task that changes its body or ends takes no exception along", "[step07]") {
+  Log log;
+  const auto cause = std::make_shared<int>(0);
+  Task task(1, script({say(log, "old")}));
+  task.run();
+  task.set_exception(std::make_exception_ptr(cause));
+  task.exec(script({hear(log, "new "), hear(log, "and ")}));
+  task.run();
+  task.run();
+  REQUIRE(log == Log{"old", "new nothing", "and nothing"});
+  task.set_exception(std::make_exception_ptr(cause));
+  task.end();
+  REQUIRE(cause.use_count() == 1);
+}
+
 TEST_CASE("what a system call throws goes to the task that made it", "[step07]") {
   Log log;
   Scheduler scheduler;

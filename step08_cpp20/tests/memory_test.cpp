@@ -8,9 +8,17 @@
 namespace {
 
 bool next_allocation_fails = false;
+long living = 0;  ///< pieces of memory that have not been given back
 
 [[gnu::noinline]] void* allocate(std::size_t size) {
-  return std::exchange(next_allocation_fails, false) ? nullptr : std::malloc(size);
+  void* const memory = std::exchange(next_allocation_fails, false) ? nullptr : std::malloc(size);
+  if (memory) ++living;
+  return memory;
+}
+
+void give_back(void* memory) {
+  if (memory) --living;
+  std::free(memory);
 }
 
 void* allocate_or_throw(std::size_t size) {
@@ -37,12 +45,12 @@ void* operator new(std::size_t size) { return allocate_or_throw(size); }
 void* operator new[](std::size_t size) { return allocate_or_throw(size); }
 void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return allocate(size); }
 void* operator new[](std::size_t size, const std::nothrow_t&) noexcept { return allocate(size); }
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete[](void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
-void operator delete[](void* memory, std::size_t) noexcept { std::free(memory); }
-void operator delete(void* memory, const std::nothrow_t&) noexcept { std::free(memory); }
-void operator delete[](void* memory, const std::nothrow_t&) noexcept { std::free(memory); }
+void operator delete(void* memory) noexcept { give_back(memory); }
+void operator delete[](void* memory) noexcept { give_back(memory); }
+void operator delete(void* memory, std::size_t) noexcept { give_back(memory); }
+void operator delete[](void* memory, std::size_t) noexcept { give_back(memory); }
+void operator delete(void* memory, const std::nothrow_t&) noexcept { give_back(memory); }
+void operator delete[](void* memory, const std::nothrow_t&) noexcept { give_back(memory); }
 // clang-format on
 
 TEST_CASE("a task for which there is no room in the queue is told, and not lost", "[step08]") {
@@ -54,4 +62,17 @@ TEST_CASE("a task for which there is no room in the queue is told, and not lost"
   REQUIRE(made == 199);
   REQUIRE(caught == 1);
   REQUIRE(scheduler.living_tasks().empty());
+}
+
+TEST_CASE("a task that has ended or was killed leaves nothing behind", "[step08]") {
+  int made = 0, caught = 0;
+  Scheduler scheduler;
+  const auto round = [&] {
+    scheduler.new_task(call_often(1, &made, &caught));
+    scheduler.kill_task(scheduler.new_task(call_often(1, &made, &caught)));
+    scheduler.run();
+    return living;
+  };
+  const long after_one = round();
+  for (int i = 0; i < 100; ++i) REQUIRE(round() == after_one);
 }

@@ -84,6 +84,12 @@ TEST_CASE("a generator is an input range, and works with views", "[step08]") {
   REQUIRE(copied == Numbers{3, 2, 1});
 }
 
+TEST_CASE("an iterator reaches into the value", "[step08]") {
+  const auto words = []() -> Generator<std::string> { co_yield "four"; };
+  Generator<std::string> generator = words();
+  REQUIRE(generator.begin()->size() == 4);
+}
+
 TEST_CASE("xrange counts as in step 1, and checks its step when it is called", "[step08]") {
   REQUIRE(all(xrange(1, 3)) == Numbers{1, 2, 3});
   REQUIRE(all(xrange(5, 1, -2)) == Numbers{5, 3, 1});
@@ -174,6 +180,33 @@ TEST_CASE("handing out another generator gives nothing back", "[step08]") {
   REQUIRE(generator.current() == 1);
   REQUIRE(generator.send(7) == std::nullopt);
   REQUIRE(got == 0);
+}
+
+TEST_CASE("a generator cannot be used while it is destroyed", "[step08]") {
+  Generator<int>* self = nullptr;
+  std::string heard;
+  struct AtEnd {
+    Generator<int>* const* generator;
+    std::string* heard;
+    ~AtEnd() {
+      try {
+        (*generator)->next();
+      } catch (const std::logic_error& error) {
+        *heard = error.what();
+      }
+    }
+  };
+  const auto body = [](Generator<int>* const* generator, std::string* said) -> Generator<int> {
+    const AtEnd at_end{generator, said};
+    co_yield 1;
+    co_yield 2;
+  };
+  {
+    Generator<int> generator = body(&self, &heard);
+    self = &generator;
+    REQUIRE(generator.current() == 1);
+  }
+  REQUIRE(heard == "Cannot resume an already running generator");
 }
 
 TEST_CASE("an exception before the first yield finishes the generator and reaches its user",

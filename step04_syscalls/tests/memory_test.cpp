@@ -1,0 +1,39 @@
+#include <any_catch2.hpp>
+#include <cstdlib>
+#include <new>
+
+#include "scheduler.hpp"
+#include "script.hpp"
+
+namespace {
+
+/// Pieces of memory that have not been given back.
+long living = 0;
+
+}  // namespace
+
+void* operator new(std::size_t size) {
+  void* const memory = std::malloc(size);
+  if (!memory) throw std::bad_alloc();
+  ++living;
+  return memory;
+}
+void operator delete(void* memory) noexcept {
+  if (memory) --living;
+  std::free(memory);
+}
+void operator delete(void* memory, std::size_t) noexcept {
+  operator delete(memory);
+}
+
+TEST_CASE("a task that has ended or was killed leaves nothing behind", "[step04]") {
+  Scheduler scheduler;
+  const auto round = [&] {
+    scheduler.new_task(script({}));
+    scheduler.kill_task(scheduler.new_task(script({})));
+    scheduler.run();
+    return living;
+  };
+  const long after_one = round();
+  for (int i = 0; i < 100; ++i) REQUIRE(round() == after_one);
+}
