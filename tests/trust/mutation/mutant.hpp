@@ -1,7 +1,7 @@
 #pragma once
 
-// What mutate.awk writes into the copy of a header. MUTANT in the environment is the number of the one
-// that is switched on. While the tests are recorded, each says which test came past it.
+// What mutate.awk writes into the copy of a header. MUTANT in the environment is the number of the
+// one that is switched on. While the tests are recorded, each says which test came past it.
 
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -15,8 +15,8 @@
 
 inline const int mutant_on = std::getenv("MUTANT") ? std::atoi(std::getenv("MUTANT")) : 0;
 
-// A byte for each mutant in the file MUTANT_LOG. It is mapped and not written to, since a test may leave
-// its programs without a free descriptor, and errno is theirs.
+// A byte for each mutant in the file MUTANT_LOG. It is mapped and not written to, since a test may
+// leave its programs without a free descriptor, and errno is theirs.
 inline char* const mutants_seen = [] {
   const char* const name = std::getenv("MUTANT_LOG");
   const int log = name ? ::open(name, O_RDWR | O_CLOEXEC) : -1;
@@ -41,7 +41,8 @@ inline bool decided(int yes, int no, bool value) {
 }
 
 template <typename T>
-constexpr bool has_other = (std::is_default_constructible_v<T> && std::is_move_constructible_v<T>) || std::is_enum_v<T>;
+constexpr bool has_other =
+    (std::is_default_constructible_v<T> && std::is_move_constructible_v<T>) || std::is_enum_v<T>;
 
 template <typename T>
 T other_value([[maybe_unused]] const T& value) {
