@@ -123,12 +123,13 @@ function(step_tests step)
 endfunction()
 
 # add_tests_of(<folder> <test>...) builds tests of an earlier step into those of this one: the same file,
-# which says what both versions must do, with this step's headers and helpers. The copy in the build
+# which says what both versions must do, with this step's headers, and its helpers if it has them. The copy in the build
 # folder is there because a quoted #include looks beside the file first.
 function(add_tests_of from_folder)
   string(SUBSTRING ${PROJECT_NAME} 0 6 step)
   string(SUBSTRING ${from_folder} 0 6 from)
   target_include_directories(${step}_tests BEFORE PRIVATE tests)
+  target_include_directories(${step}_tests PRIVATE ../${from_folder}/tests)
   foreach(test IN LISTS ARGN)
     set(copy ${CMAKE_CURRENT_BINARY_DIR}/tests/${from}_${test}.cpp)
     configure_file(${CMAKE_CURRENT_SOURCE_DIR}/../${from_folder}/tests/${test}.cpp ${copy} COPYONLY)

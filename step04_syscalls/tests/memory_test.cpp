@@ -12,11 +12,14 @@ long living = 0;
 
 }  // namespace
 
-void* operator new(std::size_t size) {
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
   void* const memory = std::malloc(size);
-  if (!memory) throw std::bad_alloc();
-  ++living;
+  if (memory) ++living;
   return memory;
+}
+void* operator new(std::size_t size) {
+  if (void* const memory = operator new(size, std::nothrow)) return memory;
+  throw std::bad_alloc();
 }
 void operator delete(void* memory) noexcept {
   if (memory) --living;

@@ -337,6 +337,17 @@ TEST_CASE("a poll that fails is one clear line, also if nobody ever read what wa
   REQUIRE(server.wait() == 1);
 }
 
+TEST_CASE("a server without memory says so and ends", "[web_server]") {
+  Server server({}, web_server, faults("new:12:1000000:1000"));
+  while (serves(server.port)) {
+  }
+  const Peer another(server.port);  // for whom there is no memory either
+  std::string last;
+  for (std::string line; !(line = server.error_line()).empty();) last = line;
+  REQUIRE(last == "web_server: std::bad_alloc");
+  REQUIRE(server.wait() == 1);
+}
+
 TEST_CASE("too few descriptors to begin with is one clear line", "[web_server]") {
   ServerProcess server(web_server, {"--port", "0"}, [] {
     const rlimit few{4, 4};
