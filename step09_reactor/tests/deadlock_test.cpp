@@ -211,7 +211,10 @@ TEST_CASE("an error that was kept for a handle goes with it when the scheduler i
   auto scheduler = std::make_unique<Scheduler>(reactor);  // AddressSanitizer sees best on the heap
   for (int i = 0; i < 3; ++i) handles.push_back(scheduler->spawn(fail("oh")));
   scheduler->run();
-  scheduler->on_unhandled([](const std::exception_ptr&) {});
+  int told = 0;
+  scheduler->on_unhandled([&told](const std::exception_ptr&) { ++told; });
   handles.erase(std::next(handles.begin()));
   scheduler.reset();
+  handles.clear();
+  REQUIRE(told == 1);
 }

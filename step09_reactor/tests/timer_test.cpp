@@ -30,6 +30,29 @@ Coroutine<> finish_after(bool* done, Clock::duration time) {
   *done = true;
 }
 
+/// Counts how often the scheduler asks it while tasks are ready.
+class CountingReactor final : public FakeReactor {
+ public:
+  void tick(bool block) override {
+    if (!block) ++asked;
+    FakeReactor::tick(block);
+  }
+
+  int asked = 0;
+};
+
+Coroutine<> pass_turns(FakeReactor* reactor, int turns, Clock::duration each) {
+  for (int i = 0; i < turns; ++i) {
+    reactor->pass(each);
+    co_await suspend();
+  }
+}
+
+Coroutine<> delay_and_pass_turns(FakeReactor* reactor, int turns, Clock::duration each) {
+  co_await delay(1s);
+  co_await pass_turns(reactor, turns, each);
+}
+
 }  // namespace
 
 TEST_CASE_METHOD(World, "timers end in the order of their deadlines", "[step09]") {
@@ -126,4 +149,31 @@ TEST_CASE("the reactor is not asked before the interval has passed", "[step09]")
   scheduler.run();
   REQUIRE(reactor.now().time_since_epoch() >= 1000ms);
   REQUIRE(reactor.now().time_since_epoch() <= 1061ms);
+}
+
+TEST_CASE("while tasks are ready, the reactor is asked every 61 turns", "[step09]") {
+  const NothingLeft nothing_left;
+  CountingReactor reactor;
+  Scheduler scheduler(reactor, 0ms);
+  scheduler.spawn(delay(1h));
+  scheduler.spawn(pass_turns(&reactor, 610, 0ms));
+  scheduler.run();
+  REQUIRE(reactor.asked == 10);
+}
+
+TEST_CASE("the interval counts from when the reactor was asked last", "[step09]") {
+  const NothingLeft nothing_left;
+  CountingReactor reactor;
+  Scheduler scheduler(reactor, 100ms);
+  scheduler.spawn(delay(1h));
+  SECTION("while tasks were ready: at every second look") {
+    scheduler.spawn(pass_turns(&reactor, 610, 1ms));
+    scheduler.run();
+    REQUIRE(reactor.asked == 5);
+  }
+  SECTION("when it waited: not at the first look behind that") {
+    scheduler.spawn(delay_and_pass_turns(&reactor, 100, 1ms));
+    scheduler.run();
+    REQUIRE(reactor.asked == 0);
+  }
 }

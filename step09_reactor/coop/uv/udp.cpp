@@ -112,7 +112,6 @@ Coroutine<> Udp::send(std::string data, Address to) {
 }
 
 void Udp::close() noexcept {
-  if (!handle_) return;
   handle_.reset();  // libuv tells those who send
   if (receiving_) receiving_->close();
 }
