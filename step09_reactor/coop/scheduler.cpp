@@ -194,7 +194,6 @@ void Scheduler::discard(Task& task) noexcept {
   while (task.innermost_) task.destroy_innermost();
   task.handlers_.reset();  // which may hold a handle to it
   task.thrown_ = task.error_ = nullptr;
-  task.scheduler_ = nullptr;
   task.in_use_ = false;
   if (task.handles_ == 0) delete &task;
 }

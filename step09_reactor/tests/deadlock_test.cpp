@@ -1,3 +1,4 @@
+#include <iostream>
 #include <iterator>
 #include <list>
 #include <memory>
@@ -217,4 +218,34 @@ TEST_CASE("an error that was kept for a handle goes with it when the scheduler i
   scheduler.reset();
   handles.clear();
   REQUIRE(told == 1);
+}
+
+TEST_CASE("an error that was on its way to a task goes when the task is destroyed", "[step09]") {
+  const NothingLeft nothing_left;
+  Log log;
+  FakeReactor reactor;
+  ManualEvent event;
+  auto scheduler = std::make_unique<Scheduler>(reactor);
+  const Handle<void> task = scheduler->spawn(until(&event));
+  scheduler->spawn([](ManualEvent* e) -> Coroutine<> {
+    const auto stop = [](std::size_t) -> std::size_t { throw std::logic_error("stop"); };
+    Scheduler::current().shuffle(stop);
+    e->fail(std::make_exception_ptr(Living()));
+    co_return;
+  }(&event));
+  REQUIRE_THROWS_AS(scheduler->run(), std::logic_error);
+  REQUIRE(Living::count == 1);
+  scheduler.reset();
+  REQUIRE(Living::count == 0);
+}
+
+TEST_CASE_METHOD(World, "the report of a deadlock goes to stderr if nobody is told", "[step09]") {
+  ManualEvent never("nothing");
+  std::ostringstream errors;
+  std::streambuf* const before = std::cerr.rdbuf(errors.rdbuf());
+  scheduler.spawn(wait_here(&never));
+  const std::string thrown = run(scheduler);
+  std::cerr.rdbuf(before);
+  REQUIRE(thrown == Deadlocks::text(1));
+  REQUIRE(errors.str().find(thrown + "\n  task 1, spawned at ") == 0);
 }

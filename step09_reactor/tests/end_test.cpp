@@ -176,6 +176,14 @@ TEST_CASE_METHOD(World, "a second error comes out, with the first one in it", "[
   REQUIRE(nested_in(error) == "first");
 }
 
+TEST_CASE_METHOD(World, "a second error that says nothing comes out, too", "[step09]") {
+  scheduler.shutdown(failure("first"));
+  scheduler.shutdown(std::make_exception_ptr(2));
+  const std::exception_ptr error = error_of_run(scheduler);
+  REQUIRE(text_of(error) == "an exception");
+  REQUIRE(nested_in(error) == "first");
+}
+
 TEST_CASE_METHOD(World, "a shutdown waits for the clean-up, a second error ends that, too",
                  "[step09]") {
   ManualEvent event;

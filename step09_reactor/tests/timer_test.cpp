@@ -48,6 +48,13 @@ Coroutine<> pass_turns(FakeReactor* reactor, int turns, Clock::duration each) {
   }
 }
 
+Coroutine<> defer_each_turn(int turns) {
+  for (int i = 0; i < turns; ++i) {
+    Scheduler::current().defer([] {});
+    co_await suspend();
+  }
+}
+
 Coroutine<> delay_and_pass_turns(FakeReactor* reactor, int turns, Clock::duration each) {
   co_await delay(1s);
   co_await pass_turns(reactor, turns, each);
@@ -156,9 +163,22 @@ TEST_CASE("while tasks are ready, the reactor is asked every 61 turns", "[step09
   CountingReactor reactor;
   Scheduler scheduler(reactor, 0ms);
   scheduler.spawn(delay(1h));
-  scheduler.spawn(pass_turns(&reactor, 610, 0ms));
+  SECTION("nothing else") {
+    scheduler.spawn(pass_turns(&reactor, 610, 0ms));
+  }
+  SECTION("microtasks run in between") {
+    scheduler.spawn(defer_each_turn(610));
+  }
   scheduler.run();
   REQUIRE(reactor.asked == 10);
+}
+
+TEST_CASE("a reactor that is not active is not asked while tasks are ready", "[step09]") {
+  const NothingLeft nothing_left;
+  CountingReactor reactor;
+  Scheduler scheduler(reactor, 0ms);
+  scheduler.run(pass_turns(&reactor, 610, 0ms));
+  REQUIRE(reactor.asked == 0);
 }
 
 TEST_CASE("the interval counts from when the reactor was asked last", "[step09]") {
