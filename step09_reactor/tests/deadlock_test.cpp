@@ -84,6 +84,16 @@ TEST_CASE_METHOD(Deadlocks, "a deadlock names the place where a task is joined",
   REQUIRE(log.back().find("waits at " + line(11) + " for task 1") != std::string::npos);
 }
 
+TEST_CASE_METHOD(World, "a task says where it comes from and where it waits", "[step09]") {
+  ManualEvent event;
+  const Handle<void> task = scheduler.spawn(wait_here(&event));
+  const int spawned = __LINE__ - 1;
+  REQUIRE(static_cast<int>(task->spawned_at().line()) == spawned);
+  scheduler.spawn(set(&event));
+  scheduler.run();
+  REQUIRE(static_cast<int>(task->waits_at().line()) == here + 3);
+}
+
 TEST_CASE_METHOD(Deadlocks, "a task that waits for itself is a deadlock", "[step09]") {
   scheduler.spawn(join_itself());
   REQUIRE(run(scheduler) == text(1));

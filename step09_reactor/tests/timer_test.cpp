@@ -197,3 +197,24 @@ TEST_CASE("the interval counts from when the reactor was asked last", "[step09]"
     REQUIRE(reactor.asked == 0);
   }
 }
+
+TEST_CASE("a reactor without timers does not wait", "[step09]") {
+  FakeReactor reactor;
+  reactor.pass(1h);
+  reactor.tick(true);
+  REQUIRE(reactor.now().time_since_epoch() == 1h);
+}
+
+TEST_CASE("a reactor of timers sleeps until the first one is due", "[step09]") {
+  class Counting final : public TimerReactor {
+   public:
+    void tick(bool block) override {
+      ++ticks;
+      TimerReactor::tick(block);
+    }
+    int ticks = 0;
+  } reactor;
+  Scheduler scheduler(reactor);
+  scheduler.run(delay(20ms));
+  REQUIRE(reactor.ticks == 1);
+}
