@@ -138,18 +138,18 @@ function(add_tests_of from_folder)
   endforeach()
 endfunction()
 
-# add_server_tests(<step> <program>...) builds what the tests of server programs need: a client, since
-# nothing may be taken for granted, and the same programs once more with faults in their system calls.
+# add_server_tests(<step>) builds what the tests of server programs need: a client, since nothing may be
+# taken for granted, and a library that makes their system calls fail.
 function(add_server_tests step)
   add_executable(${step}_tcp_client ${STEP_TOOLS_DIR}/tcp_client.cpp)
   set_target_properties(${step}_tcp_client PROPERTIES OUTPUT_NAME tcp_client)
   add_dependencies(${step} ${step}_tcp_client)
-  foreach(program IN LISTS ARGN)
-    add_executable(${step}_${program}_faulty ${program}.cpp ${STEP_TOOLS_DIR}/faults.cpp)
-    set_target_properties(${step}_${program}_faulty PROPERTIES OUTPUT_NAME ${program}_faulty)
-    target_link_options(${step}_${program}_faulty PRIVATE
-                        -Wl,--wrap=accept4,--wrap=read,--wrap=send,--wrap=poll
-                        -Wl,--wrap=_ZNSt6chrono3_V212steady_clock3nowEv)
-    add_dependencies(${step}_tests ${step}_${program}_faulty)
-  endforeach()
+  if(NOT TARGET faults)
+    add_library(faults MODULE ${STEP_TOOLS_DIR}/faults.cpp)
+    target_compile_options(faults PRIVATE -fno-sanitize=all)
+    target_link_options(faults PRIVATE -fno-sanitize=all)
+    target_link_libraries(faults PRIVATE ${CMAKE_DL_LIBS})
+  endif()
+  add_dependencies(${step}_tests faults)
+  target_compile_definitions(${step}_tests PRIVATE FAULTS_LIBRARY="$<TARGET_FILE:faults>")
 endfunction()

@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <csignal>
 #include <system_error>
+#include <utility>
 
 #include "socket.hpp"
 
@@ -25,7 +26,7 @@ class StopRequests {
 
   ~StopRequests() {
     for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, SIG_DFL);
-    ::close(write_end_);
+    ::close(std::exchange(write_end_, -1));
   }
 
   StopRequests(const StopRequests&) = delete;

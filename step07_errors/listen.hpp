@@ -26,11 +26,12 @@ inline Result<Socket> listen_on(int port) {
   return {socket, {}};
 }
 
-/// The port that a socket is bound to.
+/// The port that a socket is bound to. Throws `std::system_error` if the system does not say.
 inline int port_of(const Socket& socket) {
   sockaddr_in address{};
   socklen_t size = sizeof address;
-  ::getsockname(socket.number(), reinterpret_cast<sockaddr*>(&address), &size);
+  if (::getsockname(socket.number(), reinterpret_cast<sockaddr*>(&address), &size) < 0)
+    throw std::system_error(errno, std::system_category(), "getsockname");
   return ntohs(address.sin_port);
 }
 

@@ -28,7 +28,7 @@ struct Server {
 };
 
 /// Accepts all connections that are there and makes a task for each, in one turn: a system call may
-/// do as much as it likes. Gives the error that ended it.
+/// do as much as it likes.
 template <typename Client>
 [[nodiscard]] SystemCall accept_all(Server& server) {
   return [&server](Task& task, Scheduler& scheduler) {
@@ -36,7 +36,6 @@ template <typename Client>
     while (!(client = server.listener.accept()).error) {
       scheduler.new_task(std::make_shared<Client>(server, std::move(client.value)));
     }
-    task.set_send_value(client.error);
     scheduler.schedule(task);
   };
 }
@@ -122,33 +121,43 @@ class Stopping final : public Coroutine {
   }
 
   /// Who could not be killed has ended already: go on with the next.
-  std::optional<Yielded> resume_with(std::exception_ptr) override { return resume(Value()); }
+  std::optional<Yielded> resume_with(std::exception_ptr error) override {
+    if (at_ == At::requested) std::rethrow_exception(error);  // it was the wait: nobody has asked
+    return resume(Value());
+  }
 };
 
 /// The main program of a server: listens, says so, and serves until it is asked to end. Returns the
 /// exit status.
 template <typename Client>
 int serve(const std::string& name, const Options& options) {
-  const Result<Socket> listener = listen_on(options.port);
-  if (listener.error) {
-    std::cerr << name << ": cannot listen on port " << options.port << ": "
-              << listener.error.message() << "; choose another one with --port\n";
-    return 1;
-  }
-  if (const int limit = short_queue()) {
-    std::cerr << "note: this system queues only " << limit << " connections; with more at once, "
-              << "some wait a second or longer (sysctl net.core.somaxconn)\n";
-  }
   try {
+    const Result<Socket> listener = listen_on(options.port);
+    if (listener.error) {
+      std::cerr << name << ": cannot listen on port " << options.port << ": "
+                << listener.error.message() << "; choose another one with --port\n";
+      return 1;
+    }
+    if (const int limit = short_queue()) {
+      std::cerr << "note: this system queues only " << limit << " connections; with more at once, "
+                << "some wait a second or longer (sysctl net.core.somaxconn)\n";
+    }
     std::signal(SIGPIPE, SIG_IGN);  // also for what is printed to a pipe that nobody reads any more
     Server server{listener.value, {}, options.requests};
-    std::cout << "Starting server at port " << port_of(listener.value) << "..." << std::endl;
+    const int port = port_of(listener.value);
+    std::cout << "Starting server at port " << port << "..." << std::endl;
 
     Scheduler scheduler;
     const TaskId acceptor = scheduler.new_task(std::make_shared<Acceptor<Client>>(server));
-    scheduler.new_task(std::make_shared<Stopping<Client>>(server, acceptor));
+    const TaskId stopping =
+        scheduler.new_task(std::make_shared<Stopping<Client>>(server, acceptor));
+    // A client ends alone; without one of these two there is no server.
+    scheduler.on_uncaught([&](TaskId id, std::exception_ptr error) {
+      if (id == acceptor || id == stopping) std::rethrow_exception(error);
+      Scheduler::report(id, error);
+    });
     scheduler.run();
-  } catch (const std::system_error& error) {
+  } catch (const std::exception& error) {
     std::cerr << name << ": " << error.what() << '\n';
     return 1;
   }

@@ -26,8 +26,7 @@ class Descriptor {
  public:
   explicit Descriptor(int number) : number_(number) {}
   ~Descriptor() { close(); }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
+  Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
 
   /// The number, or -1 once it is closed.
   int number() const { return number_; }
@@ -49,8 +48,9 @@ class Socket {
   /// No socket: like a closed one.
   Socket() = default;
 
-  /// Takes over a descriptor, which must be set to non-blocking already.
-  explicit Socket(int number) : descriptor_(std::make_shared<Descriptor>(number)) {}
+  /// Takes over a descriptor, which must be set to non-blocking already. It has an owner before
+  /// memory is asked for: there may be none.
+  explicit Socket(int number) : descriptor_(std::make_shared<Descriptor>(Descriptor(number))) {}
 
   /// For the scheduler, which must not keep a socket alive by waiting for it.
   const std::shared_ptr<Descriptor>& descriptor() const { return descriptor_; }

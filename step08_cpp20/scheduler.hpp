@@ -65,6 +65,17 @@ class Scheduler {
     on_uncaught_ = std::move(handler);
   }
 
+  /// What happens without a handler: a line on stderr.
+  static void report(TaskId id, std::exception_ptr exception) {
+    try {
+      std::rethrow_exception(exception);
+    } catch (const std::exception& error) {
+      std::cerr << "task " << id << " ended by an exception: " << error.what() << '\n';
+    } catch (...) {
+      std::cerr << "task " << id << " ended by an exception\n";
+    }
+  }
+
   /// Runs until no task is ready and none waits for a socket; while all wait, so does run().
   void run() {
     while (!ready_.empty() || !poller_.empty()) {
@@ -166,16 +177,6 @@ class Scheduler {
       poller_.forget([&](const Wait& wait) { return wait.task == task.id(); });
       task.set_exception(std::current_exception());
       schedule(task);
-    }
-  }
-
-  static void report(TaskId id, std::exception_ptr exception) {
-    try {
-      std::rethrow_exception(exception);
-    } catch (const std::exception& error) {
-      std::cerr << "task " << id << " ended by an exception: " << error.what() << '\n';
-    } catch (...) {
-      std::cerr << "task " << id << " ended by an exception\n";
     }
   }
 

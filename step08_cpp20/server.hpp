@@ -29,14 +29,13 @@ struct Server {
 using Client = Coroutine<> (*)(Server* server, Socket socket);
 
 /// Accepts all connections that are there and makes a task for each, in one turn: a system call may
-/// do as much as it likes. Gives the error that ended it.
-inline SystemCall<std::error_code> accept_all(Server* server, Client client) {
+/// do as much as it likes.
+inline SystemCall<> accept_all(Server* server, Client client) {
   return [server, client](Task& task, Scheduler& scheduler) {
     Result<Socket> accepted;
     while (!(accepted = server->listener.accept()).error) {
       scheduler.new_task(client(server, std::move(accepted.value)));
     }
-    task.set_send_value(accepted.error);
     scheduler.schedule(task);
   };
 }
@@ -90,26 +89,32 @@ inline Coroutine<> stopping(Server* server, Client client, TaskId acceptor) {
 /// The main program of a server: listens, says so, and serves until it is asked to end. Returns the
 /// exit status.
 inline int serve(const std::string& name, const Options& options, Client client) {
-  const Result<Socket> listener = listen_on(options.port);
-  if (listener.error) {
-    std::cerr << name << ": cannot listen on port " << options.port << ": "
-              << listener.error.message() << "; choose another one with --port\n";
-    return 1;
-  }
-  if (const int limit = short_queue()) {
-    std::cerr << "note: this system queues only " << limit << " connections; with more at once, "
-              << "some wait a second or longer (sysctl net.core.somaxconn)\n";
-  }
   try {
+    const Result<Socket> listener = listen_on(options.port);
+    if (listener.error) {
+      std::cerr << name << ": cannot listen on port " << options.port << ": "
+                << listener.error.message() << "; choose another one with --port\n";
+      return 1;
+    }
+    if (const int limit = short_queue()) {
+      std::cerr << "note: this system queues only " << limit << " connections; with more at once, "
+                << "some wait a second or longer (sysctl net.core.somaxconn)\n";
+    }
     std::signal(SIGPIPE, SIG_IGN);  // also for what is printed to a pipe that nobody reads any more
     Server server{listener.value, {}, options.requests};
-    std::cout << "Starting server at port " << port_of(listener.value) << "..." << std::endl;
+    const int port = port_of(listener.value);
+    std::cout << "Starting server at port " << port << "..." << std::endl;
 
     Scheduler scheduler;
     const TaskId acceptor = scheduler.new_task(accepting_clients(&server, client));
-    scheduler.new_task(stopping(&server, client, acceptor));
+    const TaskId stopper = scheduler.new_task(stopping(&server, client, acceptor));
+    // A client ends alone; without one of these two there is no server.
+    scheduler.on_uncaught([&](TaskId id, std::exception_ptr error) {
+      if (id == acceptor || id == stopper) std::rethrow_exception(error);
+      Scheduler::report(id, error);
+    });
     scheduler.run();
-  } catch (const std::system_error& error) {
+  } catch (const std::exception& error) {
     std::cerr << name << ": " << error.what() << '\n';
     return 1;
   }

@@ -70,9 +70,7 @@ Coroutine<> show(int* failures) {
   targets.emplace_back("no such host", 80, 1min);
   co_await fetch_all(std::move(targets), failures);
 
-  for (const Handle<void>& server : servers) {
-    co_await server;
-  }
+  for (const Handle<void>& server : servers) server->cancel();  // whom nobody has asked
   std::cout << *failures << " of 5 have failed, as they should.\n";
   *failures = 0;
 }

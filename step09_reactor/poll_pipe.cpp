@@ -52,18 +52,13 @@ Coroutine<> drain(int descriptor, int times) {
   }
 }
 
-Coroutine<> program() {
-  const Pipe pipe;
-  const Handle<void> writer = spawn(fill(pipe.writing_end(), 3));
-  const Handle<void> reader = spawn(drain(pipe.reading_end(), 3));
-  co_await writer;
-  co_await reader;
-}
-
 int main(int argc, char** argv) {
   if (argc > 1) return usage(argv, "poll_pipe   (tasks wait for descriptors)");
 
+  const Pipe pipe;
   UvReactor reactor;
   Scheduler scheduler(reactor);
-  scheduler.run(program());
+  scheduler.spawn(fill(pipe.writing_end(), 3));
+  scheduler.spawn(drain(pipe.reading_end(), 3));
+  scheduler.run();
 }

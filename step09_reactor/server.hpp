@@ -8,6 +8,7 @@
 #include <iostream>
 #include <list>
 #include <memory>
+#include <new>
 #include <string>
 #include <utility>
 
@@ -87,19 +88,18 @@ inline coop::Coroutine<> guard(coop::Coroutine<> client) {
 /// Accepts connections until the listener is closed, and makes a task for each.
 inline coop::Coroutine<> accept_all(std::shared_ptr<Server> server, Client client) {
   while (true) {
-    std::unique_ptr<coop::Stream> stream;
-    int error = 0;
+    bool failed = false;
     try {
-      stream = co_await server->listener.accept();
-    } catch (const coop::UvError& what) {
-      error = what.code();
-    }
-    if (stream) {
+      std::unique_ptr<coop::Stream> stream = co_await server->listener.accept();
       ++server->let_in;
       coop::spawn(guard(client(server, std::move(stream))));
+    } catch (const coop::UvError& error) {
+      if (error.code() == UV_ECANCELED) break;
+      failed = true;
+    } catch (const std::bad_alloc&) {
+      failed = true;
     }
-    if (error == UV_ECANCELED) break;
-    if (error != 0) {  // no descriptor is free
+    if (failed) {  // no descriptor is free, or no memory
       co_await coop::delay(std::chrono::milliseconds(50));
     }
   }
@@ -120,9 +120,10 @@ inline coop::Coroutine<> let_in_who_has_come(std::shared_ptr<Server> server) {
   }
 }
 
-/// Ends the server when the signal comes.
-inline coop::Coroutine<> stop_at(int signal, std::shared_ptr<Server> server) {
-  co_await coop::signal(signal);
+/// Ends the server when the signal comes; ends with the server.
+inline coop::Coroutine<> stop_at(int number, std::shared_ptr<Server> server) {
+  coop::Signal signal(number);
+  co_await coop::wait_any(signal, server->stop);
   server->stop.set();
 }
 
@@ -131,13 +132,11 @@ inline coop::Coroutine<> stop_at(int signal, std::shared_ptr<Server> server) {
 inline coop::Coroutine<> listen_and_serve(Options options, Client client) {
   const auto server = std::make_shared<Server>(options);
   const coop::Handle<void> accepting = coop::spawn(accept_all(server, client));
-  const coop::Handle<void> interrupted = coop::spawn(stop_at(SIGINT, server));
-  const coop::Handle<void> terminated = coop::spawn(stop_at(SIGTERM, server));
+  coop::spawn(stop_at(SIGINT, server));
+  coop::spawn(stop_at(SIGTERM, server));
   co_await coop::suspend();  // whoever reads the next line may stop us
   std::cout << "Starting server at port " << server->listener.port() << "..." << std::endl;
-  co_await coop::wait(server->stop);
-  interrupted->cancel();
-  terminated->cancel();
+  co_await coop::wait_any(server->stop, *accepting);  // which ends before only by an error
   co_await let_in_who_has_come(server);
   server->listener.close();
   co_await accepting;
@@ -157,6 +156,8 @@ inline int serve(const std::string& name, const Options& options, Client client)
     const bool taken = error.code() == UV_EADDRINUSE || error.code() == UV_EACCES;
     std::cerr << name << ": " << error.what()
               << (taken ? "; choose another one with --port\n" : "\n");
-    return 1;
+  } catch (const std::exception& error) {
+    std::cerr << name << ": " << error.what() << '\n';
   }
+  return 1;
 }

@@ -1,13 +1,15 @@
 #include "co_socket.hpp"
 
 #include <fcntl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 #include <any_catch2.hpp>
 #include <string>
 #include <vector>
 
-#include "line_by_byte.hpp"
+#include "calling.hpp"
 #include "line_reader.hpp"
 #include "listen.hpp"
 #include "peer.hpp"
@@ -27,24 +29,26 @@ struct Pair {
   Socket there;
 };
 
-/// Calls what it is given, once, and keeps the result.
-template <typename T>
-class Calling final : public Coroutine {
+/// As long as it lives, the process gets no new descriptor.
+class NoFreeDescriptor {
  public:
-  Calling(Call call, std::vector<T>& results) : call_(std::move(call)), results_(results) {}
+  NoFreeDescriptor() {
+    ::getrlimit(RLIMIT_NOFILE, &kept_);
+    const int free = ::dup(0);
+    ::close(free);
+    const rlimit used{static_cast<rlim_t>(free), kept_.rlim_max};
+    ::setrlimit(RLIMIT_NOFILE, &used);
+  }
+  ~NoFreeDescriptor() { ::setrlimit(RLIMIT_NOFILE, &kept_); }
+  NoFreeDescriptor(const NoFreeDescriptor&) = delete;
+  NoFreeDescriptor& operator=(const NoFreeDescriptor&) = delete;
 
  private:
-  Call call_;
-  std::vector<T>& results_;
-
-  std::optional<Yielded> resume(Value sent) override {
-    if (call_.coroutine) return std::move(call_);
-    results_.push_back(std::any_cast<T>(std::move(sent)));
-    return std::nullopt;
-  }
+  rlimit kept_{};
 };
 
-using Data = Result<std::string>;
+using Data = Outcome<std::string>;
+using Written = Outcome<Nothing>;
 
 Script::Step act(std::function<void()> action) {
   return [action = std::move(action)](const Value&) -> std::optional<Yielded> {
@@ -62,7 +66,7 @@ std::vector<std::string> lines_of(const std::string& text) {
   std::vector<Data> results;
   do {
     Scheduler scheduler;
-    scheduler.new_task(std::make_shared<Calling<Data>>(reader.readline(), results));
+    scheduler.new_task(calling<std::string>(reader.readline(), results));
     scheduler.run();
   } while (!results.back().value.empty());
   std::vector<std::string> lines;
@@ -78,7 +82,7 @@ TEST_CASE("read waits, and gives what has come", "[step06]") {
   Pair pair;
   std::vector<Data> results;
   Scheduler scheduler;
-  scheduler.new_task(std::make_shared<Calling<Data>>(pair.here.read(10), results));
+  scheduler.new_task(calling<std::string>(pair.here.read(10), results));
   scheduler.new_task(script({act([&] { pair.there.write("hello"); })}));
   scheduler.run();
   REQUIRE(results.at(0).value == "hello");
@@ -89,8 +93,8 @@ TEST_CASE("two readers of one socket: the second goes on waiting", "[step06]") {
   Pair pair;
   std::vector<Data> results;
   Scheduler scheduler;
-  scheduler.new_task(std::make_shared<Calling<Data>>(pair.here.read(10), results));
-  scheduler.new_task(std::make_shared<Calling<Data>>(pair.here.read(10), results));
+  scheduler.new_task(calling<std::string>(pair.here.read(10), results));
+  scheduler.new_task(calling<std::string>(pair.here.read(10), results));
   scheduler.new_task(script({act([&] { pair.there.write("one"); }), act([] {}), act([] {}),
                              act([&] { pair.there.write("two"); })}));
   scheduler.run();
@@ -102,25 +106,24 @@ TEST_CASE("two readers of one socket: the second goes on waiting", "[step06]") {
 TEST_CASE("closing ends a read and a write that wait, with an error", "[step06]") {
   Pair pair;
   std::vector<Data> read;
-  std::vector<std::error_code> written;
+  std::vector<Written> written;
   Scheduler scheduler;
-  scheduler.new_task(std::make_shared<Calling<Data>>(pair.here.read(10), read));
-  scheduler.new_task(std::make_shared<Calling<std::error_code>>(
-      pair.here.write(std::string(4000000, 'x')), written));
+  scheduler.new_task(calling<std::string>(pair.here.read(10), read));
+  scheduler.new_task(calling<Nothing>(pair.here.write(std::string(4000000, 'x')), written));
   scheduler.new_task(script({act([] {}), act([] {}), act([&] { pair.here.close(); })}));
   scheduler.run();
   REQUIRE(read.at(0).error == std::errc::operation_canceled);
-  REQUIRE(written.at(0) == std::errc::operation_canceled);
+  REQUIRE(written.at(0).error == std::errc::operation_canceled);
 }
 
 TEST_CASE("write writes all, to a slow reader, while others run", "[step06]") {
   Pair pair;
-  std::vector<std::error_code> results;
+  std::vector<Written> results;
   std::string got;
   int turns = 0;
   Scheduler scheduler;
   const std::string data(4 << 20, 'x');
-  scheduler.new_task(std::make_shared<Calling<std::error_code>>(pair.here.write(data), results));
+  scheduler.new_task(calling<Nothing>(pair.here.write(data), results));
   std::vector<Script::Step> reading(2000, act([&] {
                                       ++turns;
                                       got += pair.there.read(10000).value;
@@ -129,34 +132,35 @@ TEST_CASE("write writes all, to a slow reader, while others run", "[step06]") {
   scheduler.run();
   REQUIRE(turns == 2000);
   REQUIRE(results.size() == 1);
-  REQUIRE_FALSE(results[0]);
+  REQUIRE_FALSE(results[0].error);
   REQUIRE(got.size() == data.size());
 }
 
 TEST_CASE("a write of nothing is done at once", "[step06]") {
   Pair pair;
-  std::vector<std::error_code> results;
+  std::vector<Written> results;
   Scheduler scheduler;
-  scheduler.new_task(std::make_shared<Calling<std::error_code>>(pair.here.write(""), results));
+  scheduler.new_task(calling<Nothing>(pair.here.write(""), results));
   scheduler.run();
-  REQUIRE(results == std::vector<std::error_code>{{}});
+  REQUIRE(results.size() == 1);
+  REQUIRE_FALSE(results[0].error);
 }
 
 TEST_CASE("a write to a peer that is gone gives an error", "[step06]") {
   Pair pair;
   pair.there.close();
-  std::vector<std::error_code> results;
+  std::vector<Written> results;
   Scheduler scheduler;
-  scheduler.new_task(std::make_shared<Calling<std::error_code>>(pair.here.write("x"), results));
+  scheduler.new_task(calling<Nothing>(pair.here.write("x"), results));
   scheduler.run();
-  REQUIRE(results.at(0) == std::errc::broken_pipe);
+  REQUIRE(results.at(0).error == std::errc::broken_pipe);
 }
 
 TEST_CASE("read with a deadline ends by itself", "[step06]") {
   Pair pair;
   std::vector<Data> results;
   Scheduler scheduler;
-  scheduler.new_task(std::make_shared<Calling<Data>>(
+  scheduler.new_task(calling<std::string>(
       pair.here.read(10, Clock::now() + std::chrono::milliseconds(10)), results));
   scheduler.run();
   REQUIRE(results.at(0).error == std::errc::timed_out);
@@ -164,11 +168,10 @@ TEST_CASE("read with a deadline ends by itself", "[step06]") {
 
 TEST_CASE("two tasks accept on one listener", "[step06]") {
   const CoSocket listener(listen_on(0).value);
-  std::vector<Result<Socket>> clients;
+  std::vector<Outcome<Socket>> clients;
   std::vector<Peer> peers;
   Scheduler scheduler;
-  for (int i = 0; i < 2; ++i)
-    scheduler.new_task(std::make_shared<Calling<Result<Socket>>>(listener.accept(), clients));
+  for (int i = 0; i < 2; ++i) scheduler.new_task(calling<Socket>(listener.accept(), clients));
   const Script::Step connect = act([&] { peers.emplace_back(port_of(listener.socket())); });
   scheduler.new_task(script({connect, act([] {}), act([] {}), connect}));
   scheduler.run();
@@ -179,13 +182,80 @@ TEST_CASE("two tasks accept on one listener", "[step06]") {
   }
 }
 
+TEST_CASE("accept without a free descriptor gives an error, and does not try for ever",
+          "[step06]") {
+  const CoSocket listener(listen_on(0).value);
+  const Peer peer(port_of(listener.socket()));
+  std::vector<Outcome<Socket>> clients;
+  Scheduler scheduler;
+  scheduler.new_task(calling<Socket>(listener.accept(), clients));
+  {
+    const NoFreeDescriptor none;
+    scheduler.run();
+  }
+  REQUIRE(clients.at(0).error == std::errc::too_many_files_open);
+}
+
+TEST_CASE("finish lets the peer have all, says that it was all, and closes", "[step06]") {
+  Pair pair;
+  std::vector<Written> results;
+  Scheduler scheduler;
+  pair.here.socket().write("all");
+  scheduler.new_task(calling<Nothing>(pair.here.finish(), results));
+  scheduler.new_task(script({act([&] {
+                               REQUIRE(pair.there.read(9).value == "all");
+                               REQUIRE_FALSE(pair.there.read(9).error);
+                             }),
+                             act([&] { pair.there.close(); })}));
+  scheduler.run();
+  REQUIRE(results.size() == 1);
+  REQUIRE_FALSE(results[0].error);
+  REQUIRE(pair.here.socket().number() == -1);
+}
+
+TEST_CASE("finish takes what still comes, but no more than a megabyte", "[step06]") {
+  Pair pair;
+  std::vector<Written> results;
+  Scheduler scheduler;
+  scheduler.new_task(calling<Nothing>(pair.here.finish(), results));
+  // It comes right after finish() has read what came before: there is always something to read.
+  const auto send = [&](std::size_t size) -> Script::Step {
+    return [&pair, size](const Value&) -> std::optional<Yielded> {
+      REQUIRE(pair.here.socket().number() >= 0);
+      REQUIRE(pair.there.write(std::string(size, 'x')).value == size);
+      return wait_for_write(pair.there);
+    };
+  };
+  std::vector<Script::Step> sending(27, send(37037));  // a megabyte, but for a byte
+  sending.push_back(send(1));
+  sending.push_back(act([&] { REQUIRE(pair.here.socket().number() == -1); }));
+  scheduler.new_task(script(sending));
+  scheduler.run();
+  REQUIRE(results.size() == 1);
+}
+
+TEST_CASE("finish waits for a silent peer, but not for ever", "[step06]") {
+  Pair pair, other;
+  std::vector<Written> results;
+  Scheduler scheduler;
+  const auto soon = Clock::now() + std::chrono::milliseconds(20);
+  scheduler.new_task(script({[&](const Value&) -> std::optional<Yielded> {
+                               return wait_for_read(other.here.socket(), soon);
+                             },
+                             act([&] { REQUIRE(results.empty()); })}));
+  scheduler.new_task(calling<Nothing>(pair.here.finish(), results));
+  scheduler.run();
+  REQUIRE(results.size() == 1);
+  REQUIRE_FALSE(results[0].error);
+  REQUIRE(pair.here.socket().number() == -1);
+}
+
 TEST_CASE("killing a task in a call closes the socket it waits for", "[step06]") {
   Pair pair;
   const int number = pair.here.socket().number();
   std::vector<Data> results;
   Scheduler scheduler;
-  scheduler.new_task(
-      std::make_shared<Calling<Data>>(std::exchange(pair.here, CoSocket()).read(10), results));
+  scheduler.new_task(calling<std::string>(std::exchange(pair.here, CoSocket()).read(10), results));
   scheduler.new_task(script({act([] {}), [](Value) { return Yielded(kill_task(1)); },
                              act([&] { REQUIRE(::fcntl(number, F_GETFD) < 0); })}));
   scheduler.run();
@@ -199,25 +269,4 @@ TEST_CASE("readline gives line by line, and what is left at the end", "[step06]"
   REQUIRE(lines_of("\n\n") == Lines{"\n", "\n", ""});
   REQUIRE(lines_of("no newline") == Lines{"no newline", ""});
   REQUIRE(lines_of("one\npart") == Lines{"one\n", "part", ""});
-}
-
-TEST_CASE("a line of 64 bytes: one wait, or 64", "[step06]") {
-  const std::string line = std::string(63, 'x') + "\n";
-  const auto waits_for = [&](const std::function<Call(const CoSocket&)>& read) {
-    Pair pair;
-    pair.there.write(line);
-    std::vector<Data> results;
-    int rounds = 0;
-    Scheduler scheduler;
-    scheduler.new_task(std::make_shared<Calling<Data>>(read(pair.here), results));
-    scheduler.new_task(
-        script(std::vector<Script::Step>(100, act([&] { rounds += results.empty(); }))));
-    scheduler.run();
-    REQUIRE(results.at(0).value == line);
-    return rounds - 1;  // one for each wait, and one to begin with
-  };
-  REQUIRE(waits_for([](const CoSocket& s) { return LineReader(s).readline(); }) == 1);
-  REQUIRE(waits_for([](const CoSocket& s) {
-            return Call{std::make_shared<ReadingLineByByte>(s)};
-          }) == 64);
 }

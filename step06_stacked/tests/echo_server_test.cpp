@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "faults.hpp"
 #include "peer.hpp"
 #include "server_process.hpp"
 
@@ -140,7 +141,7 @@ TEST_CASE("short writes, and signals, change nothing for echo clients", "[echo_s
   const auto fault =
       GENERATE("send:short", "read:4:3", "read:11:3", "send:11:3", "accept4:103:2", "poll:4:5");
   CAPTURE(fault);
-  EchoServer server(PROGRAMS "echo_server_faulty", [fault] { ::setenv("FAULTS", fault, 1); });
+  EchoServer server(PROGRAMS "echo_server", faults(fault));
   REQUIRE(echo(server.port, "one\ntwo\n") == "GOT:one\nGOT:two\n");
   server.signal(SIGINT);
   REQUIRE(server.wait() == 0);

@@ -72,14 +72,16 @@ class ServerProcess {
     ::close(std::exchange(err_, -1));
   }
 
+  /// Never when it has ended, or could not be started: kill(-1) would be for all processes.
   void signal(int number) const {
-    if (pid_ > 0) ::kill(pid_, number);  // to -1 would be: to everybody
+    if (pid_ > 0) ::kill(pid_, number);
   }
 
   /// Waits for its end. The exit status, or 1000 and the signal that ended it.
   int wait() {
     int status = 0;
-    if (pid_ > 0) ::waitpid(std::exchange(pid_, -1), &status, 0);
+    if (pid_ > 0) ::waitpid(pid_, &status, 0);
+    pid_ = -1;
     return WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status);
   }
 
@@ -99,9 +101,9 @@ class ServerProcess {
     return ticks;
   }
 
-  /// Returns when it has nothing left to do: when the system says that it sleeps.
+  /// Returns when it has nothing left to do: when the system says that it sleeps, or has ended.
   void wait_until_asleep() const {
-    for (std::string state; state != "S";) {
+    for (std::string state; state != "S" && state != "Z";) {
       std::ifstream stat(proc("stat"));
       if (!stat) return;
       for (int field = 1; field <= 3; ++field) stat >> state;

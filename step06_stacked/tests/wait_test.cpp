@@ -346,33 +346,3 @@ TEST_CASE("more tasks wait for one socket than a process may have descriptors", 
   REQUIRE(log.size() == 2000);
   REQUIRE(log.back() == "a ready");
 }
-
-TEST_CASE("a peer that is gone is an error, not a signal", "[step06]") {
-  Pair pair;
-  pair.there.close();
-  REQUIRE(pair.here.write("x").error == std::errc::broken_pipe);
-}
-
-TEST_CASE("a closed socket gives errors and nothing else", "[step06]") {
-  Pair pair;
-  const Socket copy = pair.here;
-  pair.here.close();
-  pair.here.close();
-  REQUIRE(copy.number() == -1);
-  REQUIRE(copy.read(1).error == std::errc::bad_file_descriptor);
-  REQUIRE(copy.write("x").error == std::errc::bad_file_descriptor);
-  REQUIRE(copy.accept().error == std::errc::bad_file_descriptor);
-  REQUIRE(Socket().read(1).error == std::errc::bad_file_descriptor);
-}
-
-TEST_CASE("an empty socket that would have to wait says so", "[step06]") {
-  Pair pair;
-  REQUIRE(try_again(pair.here.read(1).error));
-  REQUIRE(try_again(listen_on(0).value.accept().error));
-}
-
-TEST_CASE("a port that is taken is an error", "[step06]") {
-  const Socket first = listen_on(0).value;
-  REQUIRE(port_of(first) > 0);
-  REQUIRE(listen_on(port_of(first)).error == std::errc::address_in_use);
-}

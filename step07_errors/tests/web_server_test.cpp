@@ -6,13 +6,13 @@
 #include <string>
 #include <vector>
 
+#include "faults.hpp"
 #include "peer.hpp"
 #include "server_process.hpp"
 
 namespace {
 
 const char* const web_server = PROGRAMS "web_server";
-const char* const faulty = PROGRAMS "web_server_faulty";
 
 std::string answer_to(const std::string& request) {
   const std::string message = "Received following request:\n\n" + request;
@@ -73,10 +73,6 @@ struct Server : ServerProcess {
     return arguments;
   }
 };
-
-std::function<void()> faults(const char* what) {
-  return [what] { ::setenv("FAULTS", what, 1); };
-}
 
 }  // namespace
 
@@ -231,7 +227,7 @@ TEST_CASE("a failed accept, and a signal in each call, are ordinary days", "[web
                               "accept4:105:1",  // ENOBUFS
                               "read:4:3", "read:11:3", "send:4:3", "send:11:3", "poll:4:3");
   CAPTURE(fault);
-  Server server({"--requests", "3"}, faulty, faults(fault));
+  Server server({"--requests", "3"}, web_server, faults(fault));
   for (int i = 0; i < 3; ++i) REQUIRE(serves(server.port));
   REQUIRE(server.wait() == 0);
 }
@@ -239,7 +235,7 @@ TEST_CASE("a failed accept, and a signal in each call, are ordinary days", "[web
 TEST_CASE("a reset while the server reads or writes ends that client only", "[web_server]") {
   const auto fault = GENERATE("read:104:1", "send:104:1", "send:32:1");
   CAPTURE(fault);
-  Server server({"--requests", "2"}, faulty, faults(fault));
+  Server server({"--requests", "2"}, web_server, faults(fault));
   Peer unlucky(server.port);
   unlucky.send(hello);
   REQUIRE(unlucky.read().empty());
@@ -248,9 +244,16 @@ TEST_CASE("a reset while the server reads or writes ends that client only", "[we
   REQUIRE(server.wait() == 0);
 }
 
+TEST_CASE("a port that the system does not tell is one clear line", "[web_server]") {
+  ServerProcess server(web_server, {"--port", "0"}, faults("getsockname:105:1"));
+  REQUIRE(server.output_line().empty());
+  REQUIRE(server.error_line() == "web_server: getsockname: No buffer space available");
+  REQUIRE(server.wait() == 1);
+}
+
 TEST_CASE("an answer that leaves byte by byte arrives whole, and others are served meanwhile",
           "[web_server]") {
-  Server server({"--requests", "2"}, faulty, faults("send:short"));
+  Server server({"--requests", "2"}, web_server, faults("send:short"));
   Peer slow(server.port, 1);
   const std::string request(8192, 'x');
   slow.send(request);
@@ -261,8 +264,8 @@ TEST_CASE("an answer that leaves byte by byte arrives whole, and others are serv
 }
 
 TEST_CASE("a client that takes nothing is given up", "[web_server]") {
-  Server server({}, faulty, [] {
-    faults("poll:deaf clock:1000")();  // ten seconds are a hundredth
+  Server server({}, web_server, [] {
+    faults("deaf")();  // ten seconds are a hundredth
     ::alarm(30);
   });
   Peer deaf(server.port);
@@ -288,11 +291,50 @@ TEST_CASE("requests that are there when the signal comes are answered", "[web_se
   REQUIRE(server.wait() == 0);
 }
 
+TEST_CASE("who is accepted at the end only, and says nothing, is closed", "[web_server]") {
+  Server server({}, web_server, faults("accept4:24:1 stopped"));  // EMFILE, and a pause for ever
+  Peer silent(server.port);
+  server.signal(SIGTERM);
+  REQUIRE(silent.read().empty());
+  REQUIRE(silent.error() == 0);
+  REQUIRE(server.wait() == 0);
+}
+
+TEST_CASE("while the last client is served, a server that ends takes nobody in any more",
+          "[web_server]") {
+  Server server;
+  Peer silent(server.port), last(server.port);
+  last.send("not all");
+  REQUIRE(last.read() == answer_to("not all"));  // and it waits for the rest
+  server.signal(SIGTERM);
+  REQUIRE(silent.read().empty());  // so it has begun to end
+  REQUIRE_FALSE(Peer(server.port).connected());
+}
+
+TEST_CASE("to be served, nobody needs to wait until some time has passed", "[web_server]") {
+  Server server({"--requests", "3"}, web_server, faults("stopped"));
+  for (int i = 0; i < 3; ++i) REQUIRE(serves(server.port));
+  REQUIRE(server.wait() == 0);
+}
+
 TEST_CASE("the server lives on when nobody reads what it prints", "[web_server]") {
   Server server({}, web_server, [] { ::close(2); });
   server.close_output();
   REQUIRE(serves(server.port));
   server.stops_cleanly();
+}
+
+TEST_CASE("a poll that fails is one clear line, also if nobody ever read what was printed",
+          "[web_server]") {
+  ServerProcess server(web_server, {"--port", "0"}, [] {
+    faults("poll:22:1")();  // EINVAL
+    int ends[2];
+    if (::pipe(ends) == 0) ::dup2(ends[1], 1);
+    ::close(ends[0]);
+    ::close(ends[1]);
+  });
+  REQUIRE(server.error_line() == "web_server: poll: Invalid argument");
+  REQUIRE(server.wait() == 1);
 }
 
 TEST_CASE("too few descriptors to begin with is one clear line", "[web_server]") {

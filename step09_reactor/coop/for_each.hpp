@@ -111,7 +111,7 @@ Coroutine<> for_each(Range range, Function function, std::size_t concurrency) {
     co_await wait(all->done);
   } catch (...) {
     all->error = std::current_exception();
-    for (const Handle<void>& worker : all->workers) worker->cancel("the iteration was cancelled");
+    for (const Handle<void>& worker : all->workers) worker->cancel();  // so short: without memory
   }
   {
     const Protection protection(current_task());

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <exception>
+#include <string>
 #include <utility>
 
 #include "wait.hpp"
@@ -65,6 +66,7 @@ Coroutine<T> with_finally(Coroutine<T> body, Coroutine<> cleanup) {
 /// that leaves the body while it ends takes the place of either.
 template <typename T>
 Coroutine<T> with_timeout(Clock::duration time, Coroutine<T> body) {
+  std::string reason = "the time is over";  // it shall need no memory then
   Handle<T> task = spawn(std::move(body));
   Timer timer(Scheduler::current().reactor(), time);
   std::exception_ptr error;
@@ -75,7 +77,7 @@ Coroutine<T> with_timeout(Clock::duration time, Coroutine<T> body) {
     error = std::current_exception();
   }
   if (error) {
-    task->cancel("the time is over");
+    task->cancel(std::move(reason));
     const Protection protection(current_task());
     try {
       co_await task;

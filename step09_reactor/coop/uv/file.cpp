@@ -1,7 +1,5 @@
 #include "file.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <deque>
 #include <stdexcept>
@@ -32,24 +30,24 @@ struct File::Opened {
   };
   using Transfer = Request<uv_fs_t, Part>;
 
-  Opened(int number, std::string path) : descriptor(number), name(std::move(path)) {}
+  Opened(Descriptor owned, std::string path)
+      : descriptor(std::move(owned)), name(std::move(path)) {}
   Opened(const Opened&) = delete;
   Opened& operator=(const Opened&) = delete;
-  ~Opened() { ::close(descriptor); }
 
   void begin_writing(uv_loop_t* loop);
   void end_writing(int result);
   static void wrote(uv_fs_t* uv);
 
-  int descriptor;
+  Descriptor descriptor;
   std::string name;
   bool is_read = false;
   ManualEvent closed{"the end of a file"};
   std::deque<std::shared_ptr<Transfer>> writes;  // the first has been begun
 };
 
-File::File(int descriptor, std::string name)
-    : opened_(std::make_shared<Opened>(descriptor, std::move(name))) {}
+File::File(Descriptor descriptor, std::string name)
+    : opened_(std::make_shared<Opened>(std::move(descriptor), std::move(name))) {}
 
 File::~File() {
   close();
@@ -81,8 +79,8 @@ Coroutine<std::string> File::read(std::size_t at_most) {
   bytes.resize(std::min(at_most, most_to_read));
   const uv_buf_t buffer{bytes.data(), bytes.size()};
   const auto was_read = [](uv_fs_t* uv) { Opened::Transfer::of(uv).answer(result_of(uv)); };
-  check(uv_fs_read(UvReactor::current().loop(), &reading->uv, opened->descriptor, &buffer, 1, -1,
-                   was_read),
+  check(uv_fs_read(UvReactor::current().loop(), &reading->uv, opened->descriptor.get(), &buffer, 1,
+                   -1, was_read),
         doing);
   const Sent sent(reading);
   const std::size_t which = co_await wait_any(*reading, opened->closed);
@@ -111,7 +109,7 @@ void File::Opened::begin_writing(uv_loop_t* loop) {
     std::string& bytes = first.data.bytes;
     const std::size_t written = first.data.written;
     const uv_buf_t rest{bytes.data() + written, bytes.size() - written};
-    const int result = uv_fs_write(loop, &first.uv, descriptor, &rest, 1, -1, wrote);
+    const int result = uv_fs_write(loop, &first.uv, descriptor.get(), &rest, 1, -1, wrote);
     if (result == 0) return;
     end_writing(result);
   }
@@ -138,19 +136,12 @@ void File::Opened::wrote(uv_fs_t* uv) {
 
 Coroutine<std::unique_ptr<File>> open_file(std::string path, int flags, int mode,
                                            std::source_location where) {
-  struct Opening {
-    std::string path;
-    std::unique_ptr<File> file;
-  };
-  using OpeningRequest = Request<uv_fs_t, Opening>;
-  const auto opening = std::make_shared<OpeningRequest>("the opening of " + path);
-  opening->data.path = path;
-  const auto was_opened = [](uv_fs_t* uv) {  // if nobody waits any more, the file goes at once
-    OpeningRequest& request = OpeningRequest::of(uv);
+  using Opening = Request<uv_fs_t, Descriptor>;
+  const auto opening = std::make_shared<Opening>("the opening of " + path);
+  const auto was_opened = [](uv_fs_t* uv) {  // if nobody waits any more, it is closed at once
+    Opening& request = Opening::of(uv);
     const int result = result_of(uv);
-    if (result >= 0) {
-      request.data.file = std::make_unique<File>(result, std::move(request.data.path));
-    }
+    request.data = Descriptor(result);
     request.answer(result);
   };
   check(
@@ -159,7 +150,7 @@ Coroutine<std::unique_ptr<File>> open_file(std::string path, int flags, int mode
   const Sent sent(opening);
   co_await wait(*opening, where);
   check(opening->status, "cannot open " + path);
-  co_return std::move(opening->data.file);
+  co_return std::make_unique<File>(std::move(opening->data), path);
 }
 
 }  // namespace coop

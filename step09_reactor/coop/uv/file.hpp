@@ -6,6 +6,7 @@
 #include <source_location>
 #include <string>
 
+#include "descriptor.hpp"
 #include "io.hpp"
 
 namespace coop {
@@ -22,8 +23,8 @@ namespace coop {
 /// TrueAsync page, row 59 of the chapter's table.
 class File final : public Io {
  public:
-  /// Becomes the owner of a descriptor. `name` is for errors.
-  File(int descriptor, std::string name);
+  /// `name` is for errors.
+  File(Descriptor descriptor, std::string name);
   File(const File&) = delete;
   File& operator=(const File&) = delete;
   ~File() override;

@@ -24,33 +24,35 @@ void Listener::came(uv_stream_t* handle, int status) {
   Listener& listener = *static_cast<Listener*>(handle->data);
   if (status < 0) {
     listener.status_ = status;
-  } else if (listener.arrived_.size() < most_arrived) {
-    listener.take();
   } else {
-    listener.one_more_ = true;
+    listener.held_back_ = true;
+    if (listener.arrived_.size() < most_arrived) {
+      run_in_callback([&listener] { listener.take(); });  // accept() tries again, and throws
+    }
   }
   listener.happen();
 }
 
 void Listener::take() {
-  UvHandle<UvStream> client = make_tcp(loop());
-  if (uv_accept(&handle_->stream, &client->stream) == 0) arrived_.push_back(std::move(client));
+  arrived_.push_back(make_tcp(loop()));
+  held_back_ = false;
+  if (uv_accept(&handle_->stream, &arrived_.back()->stream) != 0) arrived_.pop_back();
 }
 
 Coroutine<std::unique_ptr<Stream>> Listener::accept() {
-  while (!is_ready()) {
+  while (arrived_.empty() && status_ == 0) {
     co_await wait(*this);
+    if (held_back_) take();
   }
   if (arrived_.empty()) check(handle_ ? std::exchange(status_, 0) : status_, "cannot accept");
-  auto client = std::make_unique<Stream>(std::move(arrived_.front()));
+  UvHandle<UvStream> client = std::move(arrived_.front());
   arrived_.pop_front();
-  if (std::exchange(one_more_, false)) take();
-  co_return client;
+  co_return std::make_unique<Stream>(std::move(client));
 }
 
 void Listener::close() noexcept {
   if (!handle_) return;
-  if (std::exchange(one_more_, false)) take();
+  if (held_back_) run_in_callback([this] { take(); });
   handle_.reset();
   status_ = UV_ECANCELED;
   happen();

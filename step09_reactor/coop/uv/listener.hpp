@@ -25,7 +25,7 @@ class Listener final : public UvEvent {
 
   int port() const { return port_; }
 
-  bool is_ready() const override { return status_ < 0 || !arrived_.empty(); }
+  bool is_ready() const override { return status_ < 0 || held_back_ || !arrived_.empty(); }
   std::string description() const override { return "a connection"; }
 
  private:
@@ -36,7 +36,7 @@ class Listener final : public UvEvent {
   int port_ = 0;
   int status_ = 0;  // an error that the next accept() shall throw
   std::deque<UvHandle<UvStream>> arrived_;
-  bool one_more_ = false;  // libuv holds it back until we take it
+  bool held_back_ = false;  // one more, by libuv, until we take it
 };
 
 }  // namespace coop

@@ -1,5 +1,3 @@
-#include <unistd.h>
-
 #include <cerrno>
 #include <utility>
 
@@ -9,28 +7,16 @@
 namespace coop {
 namespace {
 
-/// A copy of a descriptor, until somebody else takes it. Not one of 0 to 2, even if one is free.
-class Copy {
- public:
-  Copy(int of, const std::string& doing) : number_(::fcntl(of, F_DUPFD_CLOEXEC, 3)) {
-    if (number_ < 0) throw UvError(uv_translate_sys_error(errno), doing);
-  }
-  Copy(Copy&& from) noexcept : number_(from.release()) {}
-  Copy& operator=(Copy&&) = delete;
-  ~Copy() {
-    if (number_ >= 0) ::close(number_);
-  }
-
-  int get() const { return number_; }
-  int release() { return std::exchange(number_, -1); }
-
- private:
-  int number_;
-};
+/// Not one of 0 to 2, even if one is free.
+Descriptor copy_of(int descriptor, const std::string& doing) {
+  Descriptor copy(::fcntl(descriptor, F_DUPFD_CLOEXEC, 3));
+  if (copy.get() < 0) throw UvError(uv_translate_sys_error(errno), doing);
+  return copy;
+}
 
 /// libuv opens the terminal once more, so that it does not get non-blocking for all who have it
 /// open. Only if it cannot, it takes our copy.
-std::unique_ptr<Io> open_terminal(Copy copy, const std::string& doing) {
+std::unique_ptr<Io> open_terminal(Descriptor copy, const std::string& doing) {
   const auto init = [](uv_loop_t* loop, UvStream* handle, int descriptor) {
     return uv_tty_init(loop, &handle->tty, descriptor, 0);
   };
@@ -45,10 +31,10 @@ std::unique_ptr<Io> open_terminal(Copy copy, const std::string& doing) {
 std::unique_ptr<Io> open_descriptor(int descriptor) {
   const std::string name = "descriptor " + std::to_string(descriptor);
   const std::string doing = "cannot use " + name;
-  Copy copy(descriptor, doing);
+  Descriptor copy = copy_of(descriptor, doing);
   const uv_handle_type type = uv_guess_handle(copy.get());
   if (type == UV_TTY) return open_terminal(std::move(copy), doing);
-  if (type == UV_FILE) return std::make_unique<File>(copy.release(), name);
+  if (type == UV_FILE) return std::make_unique<File>(std::move(copy), name);
   UvHandle<UvStream> handle;
   if (type == UV_NAMED_PIPE) {
     handle = make_pipe();

@@ -1,6 +1,6 @@
 #include "poll.hpp"
 
-#include <exception>
+#include <algorithm>
 
 #include "poll_table.hpp"
 
@@ -42,7 +42,7 @@ void PollTable::add(Poll& poll) {
     if (is_new) {
       entry.handle = make_handle<uv_poll_t>("cannot wait for " + poll.description(), uv_poll_init,
                                             loop_, poll.descriptor_);
-      entry.handle->data = &entry;
+      entry.handle->data = this;
     }
     entry.polls.push_back(&poll);
     listen(entry);
@@ -65,20 +65,27 @@ void PollTable::remove(Poll& poll) noexcept {
 /// For what somebody waits for, and no more.
 void PollTable::listen(Entry& entry) {
   int events = 0;
-  for (const Poll* const poll : entry.polls) {
-    events |= poll->what_ == Poll::For::reading ? UV_READABLE : UV_WRITABLE;
-  }
+  for (const Poll* const poll : entry.polls) events |= poll->events();
   check(uv_poll_start(entry.handle.get(), events, happened), "cannot wait for a descriptor");
 }
 
+/// The first that waits for one of these events.
+Poll* PollTable::find(int descriptor, int events) const {
+  const auto entry = entries_.find(descriptor);
+  if (entry == entries_.end()) return nullptr;
+  const auto due = [events](const Poll* poll) { return poll->events() & events; };
+  const auto poll = std::ranges::find_if(entry->second.polls, due);
+  return poll == entry->second.polls.end() ? nullptr : *poll;
+}
+
 /// An error is for both sides: what they do next will show it. Waking a task takes its poll out of
-/// the entry, and the entry away with the last one.
+/// the table.
 void PollTable::happened(uv_poll_t* handle, int status, int events) {
   if (status < 0) events = UV_READABLE | UV_WRITABLE;
-  const std::vector<Poll*> polls = static_cast<Entry*>(handle->data)->polls;
-  for (Poll* const poll : polls) {
-    const int its = poll->what_ == Poll::For::reading ? UV_READABLE : UV_WRITABLE;
-    if (!(events & its)) continue;
+  const PollTable& table = *static_cast<PollTable*>(handle->data);
+  int descriptor = 0;
+  uv_fileno(reinterpret_cast<uv_handle_t*>(handle), &descriptor);
+  while (Poll* const poll = table.find(descriptor, events)) {
     poll->reactor_.end_tick();
     poll->waiter_->wake(*poll);
   }

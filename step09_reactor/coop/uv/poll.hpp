@@ -20,6 +20,8 @@ class Poll final : public Event {
 
   Poll(int descriptor, For what);
 
+  int events() const { return what_ == For::reading ? UV_READABLE : UV_WRITABLE; }
+
   bool is_ready() const override { return false; }
   void start(Task& waiter) override;
   void stop(Task& waiter) noexcept override;

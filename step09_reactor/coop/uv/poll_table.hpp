@@ -27,6 +27,7 @@ class PollTable {
   };
 
   void listen(Entry& entry);
+  Poll* find(int descriptor, int events) const;
   static void happened(uv_poll_t* handle, int status, int events);
 
   uv_loop_t* loop_;

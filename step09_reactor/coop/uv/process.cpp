@@ -49,15 +49,24 @@ Process::Process(std::vector<std::string> arguments, Stdio in, Stdio out, Stdio 
   handle_.reset(new uv_process_t{});  // which is to be closed even if uv_spawn() fails
   handle_->data = this;
   check(uv_spawn(loop(), handle_.get(), &options), doing);
-  input = stream_of(std::move(in_pipe));
-  output = stream_of(std::move(out_pipe));
-  errors = stream_of(std::move(err_pipe));
+  try {
+    input = stream_of(std::move(in_pipe));
+    output = stream_of(std::move(out_pipe));
+    errors = stream_of(std::move(err_pipe));
+  } catch (...) {
+    leave();
+    throw;
+  }
+}
+
+Process::~Process() {
+  if (!status_) leave();
 }
 
 /// libuv waits for its child as long as the handle is open. So one that runs on keeps its handle,
 /// which goes when it has ended, or with the reactor.
-Process::~Process() {
-  if (!status_) handle_.release()->data = nullptr;
+void Process::leave() noexcept {
+  handle_.release()->data = nullptr;
 }
 
 void Process::ended(uv_process_t* handle, std::int64_t code, int signal) {
@@ -74,7 +83,8 @@ Coroutine<ExitStatus> Process::exit(std::source_location where) {
 
 void Process::kill(int signal) {
   if (status_) return;  // its number may be somebody else's by now
-  check(uv_process_kill(handle_.get(), signal), "cannot send signal " + std::to_string(signal));
+  const int result = uv_process_kill(handle_.get(), signal);
+  if (result < 0) throw UvError(result, "cannot send signal " + std::to_string(signal));
 }
 
 }  // namespace coop

@@ -58,6 +58,7 @@ class Process final : public UvEvent {
   std::string description() const override { return "the end of process " + std::to_string(pid()); }
 
  private:
+  void leave() noexcept;
   static void ended(uv_process_t* handle, std::int64_t code, int signal);
 
   std::optional<ExitStatus> status_;

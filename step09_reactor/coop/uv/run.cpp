@@ -32,7 +32,7 @@ struct Shell {
   ~Shell() {
     try {
       process.kill(SIGTERM);
-    } catch (const UvError&) {  // it is somebody else's by now
+    } catch (const std::exception&) {  // it is somebody else's by now
     }
   }
 

@@ -13,8 +13,8 @@ void Signal::start(Task& waiter) {
   if (waiting_ == 0) {
     check(uv_signal_start(handle_.get(), came, number_), "cannot wait for " + description());
   }
-  ++waiting_;
   UvEvent::start(waiter);
+  ++waiting_;
 }
 
 void Signal::stop(Task& waiter) noexcept {

@@ -90,7 +90,10 @@ class Stream::Incoming final : public UvEvent {
   /// So many bytes, or an error.
   void add(ssize_t result) {
     if (result < 0) return end(static_cast<int>(result));
-    data_.append(reactor().buffer().data(), static_cast<std::size_t>(result));
+    const int error = run_in_callback([this, result] {
+      data_.append(reactor().buffer().data(), static_cast<std::size_t>(result));
+    });
+    if (error != 0) return end(error);
     happen();
   }
 

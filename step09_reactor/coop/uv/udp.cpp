@@ -58,11 +58,11 @@ class Udp::Receiving final : public UvEvent {
                        const sockaddr* sender, unsigned) {
     if (result == 0 && !sender) return;  // nothing there after all
     Receiving& receiving = of(handle);
-    if (result >= 0) {
+    if (result < 0) return receiving.finish(static_cast<int>(result));
+    receiving.finish(run_in_callback([&] {
       const std::string data(buffer->base, static_cast<std::size_t>(result));
       receiving.datagram_.emplace(data, Address(sender));
-    }
-    receiving.finish(result < 0 ? static_cast<int>(result) : 0);
+    }));
   }
 
   Udp* udp_;

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <uv.h>
+
+#include <new>
 #include <stdexcept>
 #include <string>
 
@@ -27,6 +30,20 @@ inline int check(int result, const char* doing) {
 }
 inline int check(int result, const std::string& doing) {
   return check(result, doing.c_str());
+}
+
+/// Runs `function` where nothing may be thrown, such as in a callback of libuv. Gives its error
+/// instead, UV_ENOMEM without memory; 0 if there is none.
+template <typename Function>
+int run_in_callback(Function function) noexcept {
+  try {
+    function();
+    return 0;
+  } catch (const UvError& error) {
+    return error.code();
+  } catch (const std::bad_alloc&) {
+    return UV_ENOMEM;
+  }
 }
 
 }  // namespace coop

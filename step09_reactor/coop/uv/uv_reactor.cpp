@@ -51,30 +51,33 @@ void prepare_descriptors() {
 
 }  // namespace
 
-UvReactor::UvReactor() {
+UvReactor::Loop::Loop() {
   prepare_descriptors();
+  check(uv_loop_init(&uv), "cannot make an event loop");
+}
+
+UvReactor::Loop::~Loop() {
+  uv_run(&uv, UV_RUN_DEFAULT);
+  if (uv_loop_close(&uv) != 0) {
+#ifndef NDEBUG
+    uv_print_all_handles(&uv, stderr);  // somebody still owns these
+#endif
+  }
+}
+
+UvReactor::UvReactor() {
   std::signal(SIGPIPE, SIG_IGN);
-  check(uv_loop_init(&loop_), "cannot make an event loop");
-  alarm_ = make_handle<uv_timer_t>("cannot make a timer", uv_timer_init, &loop_);
+  alarm_ = make_handle<uv_timer_t>("cannot make a timer", uv_timer_init, loop());
   bell_ = make_handle<uv_async_t>(
-      "cannot make a trigger", uv_async_init, &loop_,
+      "cannot make a trigger", uv_async_init, loop(),
       [](uv_async_t* bell) { static_cast<UvReactor*>(bell->data)->take_posted(); });
   bell_->data = this;
 }
 
 UvReactor::~UvReactor() {
   ending_ = true;
-  uv_walk(&loop_, forget, nullptr);
-  uv_run(&loop_, UV_RUN_DEFAULT);  // until the last request is answered; its thread may post
-  posted_.clear();                 // which may own handles
-  alarm_.reset();
-  bell_.reset();
-  uv_run(&loop_, UV_RUN_DEFAULT);  // until the last handle is closed
-  if (uv_loop_close(&loop_) != 0) {
-#ifndef NDEBUG
-    uv_print_all_handles(&loop_, stderr);  // somebody still owns these
-#endif
-  }
+  uv_walk(loop(), forget, nullptr);
+  uv_run(loop(), UV_RUN_DEFAULT);  // until the last request is answered; its thread may post
 }
 
 UvReactor& UvReactor::current() {
@@ -87,7 +90,7 @@ UvReactor& UvReactor::current() {
 /// first of them. So timers fire in their order, whatever libuv does in a tick.
 void UvReactor::tick(bool block) {
   if (block && TimerReactor::active()) {
-    uv_update_time(&loop_);  // libuv counts from a time that it remembers, maybe an old one
+    uv_update_time(loop());  // libuv counts from a time that it remembers, maybe an old one
     const std::uint64_t time = milliseconds(first_deadline() - now());
     uv_timer_start(alarm_.get(), [](uv_timer_t* alarm) { uv_stop(alarm->loop); }, time, 0);
   }
@@ -98,7 +101,7 @@ void UvReactor::tick(bool block) {
 
 void UvReactor::run_loop(bool block) {
   in_tick_ = true;
-  uv_run(&loop_, block ? UV_RUN_ONCE : UV_RUN_NOWAIT);
+  uv_run(loop(), block ? UV_RUN_ONCE : UV_RUN_NOWAIT);
   in_tick_ = false;
 }
 
@@ -117,7 +120,11 @@ void UvReactor::take_posted() {
     taken.swap(posted_);
   }
   if (ending_) return;
-  for (std::function<void()>& function : taken) Scheduler::current().defer(std::move(function));
+  try {
+    for (std::function<void()>& function : taken) Scheduler::current().defer(std::move(function));
+  } catch (...) {  // nobody waits for it: as if the function itself had thrown
+    Scheduler::current().shutdown(std::current_exception());
+  }
   end_tick();
 }
 

@@ -42,7 +42,7 @@ class UvReactor final : public TimerReactor {
   /// TrueAsync page, row 57 of the chapter's table.
   void post(std::function<void()> function);
 
-  uv_loop_t* loop() { return &loop_; }
+  uv_loop_t* loop() { return &loop_.uv; }
   PollTable& polls() { return polls_; }
 
   /// Where bytes go through that come from a stream; nothing stays in it.
@@ -55,18 +55,28 @@ class UvReactor final : public TimerReactor {
 
   /// A task has got ready: a tick that would wait for more must return.
   void end_tick() {
-    if (in_tick_) uv_stop(&loop_);
+    if (in_tick_) uv_stop(loop());
   }
 
   /// The reactor of the scheduler that runs on this thread. Without one it is a `std::logic_error`.
   static UvReactor& current();
 
  private:
+  /// Goes when all handles have been closed, which takes libuv one more tick.
+  struct Loop {
+    Loop();
+    Loop(const Loop&) = delete;
+    Loop& operator=(const Loop&) = delete;
+    ~Loop();
+
+    uv_loop_t uv;
+  };
+
   void run_loop(bool block);
   void take_posted();
 
-  uv_loop_t loop_;
-  PollTable polls_{&loop_};
+  Loop loop_;
+  PollTable polls_{loop()};
   std::array<char, 65536> buffer_;
   std::size_t waiting_ = 0;
   bool in_tick_ = false;
@@ -74,7 +84,7 @@ class UvReactor final : public TimerReactor {
   UvHandle<uv_timer_t> alarm_;
   UvHandle<uv_async_t> bell_;
   std::mutex mutex_;
-  std::vector<std::function<void()>> posted_;
+  std::vector<std::function<void()>> posted_;  // which may own handles
 };
 
 }  // namespace coop

@@ -11,10 +11,13 @@ Watch::Watch(const std::string& path)
 
 void Watch::came(uv_fs_event_t* handle, const char* name, int events, int status) {
   Watch& watch = *static_cast<Watch*>(handle->data);
-  if (status < 0) watch.status_ = status;
-  const std::string file = name ? name : "";
-  if (events & UV_RENAME) watch.add(Change(file, true));
-  if (events & UV_CHANGE) watch.add(Change(file, false));
+  const int error = run_in_callback([&] {
+    check(status, "cannot watch");
+    const std::string file = name ? name : "";
+    if (events & UV_RENAME) watch.add(Change(file, true));
+    if (events & UV_CHANGE) watch.add(Change(file, false));
+  });
+  if (error != 0) watch.status_ = error;
   watch.happen();
 }
 

@@ -4,9 +4,9 @@
 // that is switched on. While the tests are recorded, each says which test came past it.
 
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
-#include <cstdio>
 #include <cstdlib>
 #include <string>
 #include <type_traits>
@@ -14,18 +14,21 @@
 #include <vector>
 
 inline const int mutant_on = std::getenv("MUTANT") ? std::atoi(std::getenv("MUTANT")) : 0;
-inline bool mutants_recorded = std::getenv("MUTANT_LOG") != nullptr;
-inline char mutants_seen[100000];
 
-inline void mutant_seen(int number, const char* kind = "") {
-  if (mutants_seen[number]) return;
-  mutants_seen[number] = 1;
-  char line[32];
-  const int length = std::snprintf(line, sizeof line, "%d%s\n", number, kind);
-  const int log = ::open(std::getenv("MUTANT_LOG"), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0644);
-  if (log < 0) return;
-  if (::write(log, line, static_cast<std::size_t>(length)) < 0) std::abort();
+// A byte for each mutant in the file MUTANT_LOG. It is mapped and not written to, since a test may leave
+// its programs without a free descriptor, and errno is theirs.
+inline char* const mutants_seen = [] {
+  const char* const name = std::getenv("MUTANT_LOG");
+  const int log = name ? ::open(name, O_RDWR | O_CLOEXEC) : -1;
+  if (log < 0) return static_cast<char*>(nullptr);
+  void* const bytes = ::mmap(nullptr, 100000, PROT_READ | PROT_WRITE, MAP_SHARED, log, 0);
   ::close(log);
+  return bytes == MAP_FAILED ? nullptr : static_cast<char*>(bytes);
+}();
+inline const bool mutants_recorded = mutants_seen != nullptr;
+
+inline void mutant_seen(int number, char how = 1) {
+  if (!mutants_seen[number]) mutants_seen[number] = how;
 }
 
 inline bool mutant(int number) {
@@ -60,7 +63,7 @@ template <typename T>
 T& changed(int number, T& value) {
   using Plain = std::remove_cv_t<T>;
   if constexpr (!has_other<Plain>) {
-    if (mutants_recorded) mutant_seen(number, " none");
+    if (mutants_recorded) mutant_seen(number, 2);
     return value;
   } else {
     if (!mutant(number)) return value;
@@ -75,7 +78,7 @@ constexpr std::remove_cv_t<T> changed(int number, T&& value) {
   using Plain = std::remove_cv_t<T>;
   if (__builtin_is_constant_evaluated()) return std::forward<T>(value);
   if constexpr (!has_other<Plain>) {
-    if (mutants_recorded) mutant_seen(number, " none");
+    if (mutants_recorded) mutant_seen(number, 2);
     return std::forward<T>(value);
   } else {
     if (!mutant(number)) return std::forward<T>(value);

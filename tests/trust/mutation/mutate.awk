@@ -72,7 +72,7 @@ function condition(text, n, i, result, m, m2) {
     for (i = 1; i <= n; ++i)
       if (m = mutant(names[i])) result = "(mutant(" m ") ? static_cast<bool>(" variants[i] ") : " result ")"
   }
-  m = mutant("true")
+  m = text == "true" ? 0 : mutant("true")
   m2 = mutant("false")
   return m || m2 ? "decided(" m ", " m2 ", " result ")" : result ~ /mutant/ ? result : text
 }
@@ -103,7 +103,7 @@ function statement(text, n, i, m, result, value, word) {
     m = mutant("drop")
     return result (m ? "if (!mutant(" m ")) " : "") text
   }
-  if (text !~ /^(using|typedef|template|struct|class|enum|friend|namespace|case|default|else|public|private|static_assert|constexpr|static constexpr|inline constexpr|explicit|virtual|extern|\[\[)/ &&
+  if (text !~ /^(using|typedef|template|struct|class|enum|friend|namespace|case|default|else|public|private|static_assert|constexpr|static constexpr|inline constexpr|inline static|explicit|virtual|extern|\[\[)/ &&
       text ~ /^[A-Za-z_][A-Za-z0-9_:<>, *&]* [*&]*[a-z_0-9]+ = [^\[{].*;$/ && text !~ /co_await|co_yield| = (0|default|delete|nullptr|{});$/) {
     return initialized(text)
   }

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <cstdlib>
+#include <functional>
+
+/// What a program does before it starts, so that one of its calls fails: see tools/faults.cpp. With
+/// AddressSanitizer that library stands in front of its own.
+inline std::function<void()> faults(const char* what) {
+  return [what] {
+    ::setenv("FAULTS", what, 1);
+    ::setenv("ASAN_OPTIONS", "verify_asan_link_order=0", 1);
+    ::setenv("LD_PRELOAD", FAULTS_LIBRARY, 1);
+  };
+}

@@ -1,0 +1,165 @@
+// programs PROGRAM...: operator new fails, the first one, the second one, and so on, in a program
+// that waits for all kinds of events. It ends as always, or with a line on stderr and another
+// status; it does not hang, nor abort, and nothing is left.
+#include <arpa/inet.h>
+#include <fcntl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+
+#include <cerrno>
+#include <csignal>
+#include <filesystem>
+#include <iostream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "fault.hpp"
+
+namespace {
+
+namespace fs = std::filesystem;
+using Words = std::vector<std::string>;
+
+/// An empty folder to work in, but for something to read.
+class Folder {
+ public:
+  Folder() : path_(fs::temp_directory_path() / ("faults." + std::to_string(::getpid()))) {
+    fs::create_directory(path_);
+    fs::current_path(path_);
+    std::ofstream("input") << "echo one\necho two; echo oh >&2\n";
+  }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  ~Folder() {
+    fs::current_path("/");
+    fs::remove_all(path_);
+  }
+
+ private:
+  fs::path path_;
+};
+
+/// A port on which clients wait for ever.
+class SilentPort {
+ public:
+  SilentPort() : socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+    const auto own = reinterpret_cast<sockaddr*>(&address_);
+    socklen_t size = sizeof address_;
+    address_.sin_family = AF_INET;
+    address_.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    if (::bind(socket_, own, size) < 0 || ::listen(socket_, SOMAXCONN) < 0 ||
+        ::getsockname(socket_, own, &size) < 0) {
+      throw std::runtime_error("cannot listen");
+    }
+  }
+  SilentPort(const SilentPort&) = delete;
+  SilentPort& operator=(const SilentPort&) = delete;
+  ~SilentPort() { ::close(socket_); }
+
+  std::string text() const { return "localhost:" + std::to_string(ntohs(address_.sin_port)); }
+
+ private:
+  int socket_;
+  sockaddr_in address_{};
+};
+
+/// The command lines to try.
+std::vector<Words> ways_to_call(const std::string& program, const std::string& silent_port) {
+  const std::string name = fs::path(program).filename();
+  if (name == "copy_file") return {{program}, {program, "input", "copy"}};
+  if (name == "tail") return {{program, "--lines", "2", "input"}};
+  if (name == "fetch_all") return {{program, "--timeout", "20", silent_port, "no such host:80"}};
+  return {{program}};
+}
+
+struct Outcome {
+  int status = 0;    ///< 1000 and the signal if one has ended it
+  std::string says;  ///< on stderr
+  Report report;
+};
+
+void redirect(const char* file, int flags, int descriptor) {
+  const int opened = ::open(file, flags, 0600);
+  ::dup2(opened, descriptor);
+  ::close(opened);
+}
+
+[[noreturn]] void become(Words words, const Fault& fault, const ReportFile& file) {
+  ::setpgid(0, 0);
+  redirect("input", O_RDONLY, 0);
+  redirect("output", O_WRONLY | O_CREAT | O_TRUNC, 1);
+  redirect("errors", O_WRONLY | O_CREAT | O_TRUNC, 2);
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  file.prepare(fault)();
+  ::execv(arguments[0], arguments.data());
+  ::_exit(127);
+}
+
+Outcome run(const Words& words, const Fault& fault, ReportFile& file) {
+  const pid_t pid = ::fork();
+  if (pid < 0) throw std::runtime_error("cannot fork");
+  if (pid == 0) become(words, fault, file);
+  siginfo_t end{};
+  ::waitid(P_PID, static_cast<id_t>(pid), &end, WEXITED | WNOWAIT);
+  ::kill(-pid, SIGKILL);  // what it has started and left behind; its own number is still taken
+  ::waitid(P_PID, static_cast<id_t>(pid), &end, WEXITED);
+  Outcome outcome;
+  outcome.status = end.si_code == CLD_EXITED ? end.si_status : 1000 + end.si_status;
+  std::getline(std::ifstream("errors"), outcome.says, '\0');
+  outcome.report = file.take();
+  return outcome;
+}
+
+/// What is wrong with a run; nothing if it is as it should be.
+std::string complaint(const Outcome& found, const Outcome& normal) {
+  if (found.status == 1000 + SIGALRM) return "it hangs";
+  if (!found.report.exists) return "it ends with status " + std::to_string(found.status);
+  if (found.status != normal.status && found.says.empty()) return "it ends without a word";
+  if (found.report.memory > normal.report.memory) return "memory is lost";
+  if (found.report.descriptors > normal.report.descriptors) return "a descriptor is left";
+  return "";
+}
+
+struct Counts {
+  int faults = 0, bad = 0;
+};
+
+Counts sweep(const Words& words) {
+  ReportFile file;
+  const Outcome normal = run(words, Fault{"nothing"}, file);
+  const int calls = run(words, Fault{"new"}, file).report.calls;
+  Counts counts;
+  for (int at = 0; at < calls; ++at) {
+    const Fault fault{"new", ENOMEM, at};
+    const Outcome outcome = run(words, fault, file);
+    counts.faults += outcome.report.faults;
+    const std::string what = complaint(outcome, normal);
+    if (what.empty()) continue;
+    ++counts.bad;
+    std::cout << words[0] << ": " << fault.text() << ": " << what << '\n' << outcome.says << '\n';
+  }
+  std::cout << words[0] << ": " << counts.faults << " faults" << std::endl;
+  return counts;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::vector<std::string> programs;
+  for (int i = 1; i < argc; ++i) programs.push_back(fs::absolute(argv[i]));
+  const Folder folder;
+  const SilentPort silent_port;
+  Counts all;
+  for (const std::string& program : programs) {
+    for (const Words& words : ways_to_call(program, silent_port.text())) {
+      const Counts counts = sweep(words);
+      all.faults += counts.faults;
+      all.bad += counts.bad;
+    }
+  }
+  std::cout << all.faults << " faults in all, " << all.bad << " not as they should be\n";
+  return all.bad == 0 ? 0 : 1;
+}
