@@ -2,6 +2,7 @@
 
 #include <stdexcept>
 
+#include "coop/uv/line_reader.hpp"
 #include "uv_tcp.hpp"
 
 using namespace coop;
@@ -36,6 +37,24 @@ Coroutine<> talk(Log* out) {
   }
   ends.one->close();
   co_await echoing;
+}
+
+/// The first line comes in two pieces, the second one of which has more lines.
+Coroutine<> read_lines(Log* out) {
+  const Connection ends = co_await make_connection();
+  LineReader reader(*ends.one);
+  const Handle<std::string> reading = spawn(reader.read_line());
+  for (const char* each : {"ab", "c\nd\n\ne"}) {
+    co_await ends.other->write(each);
+    UvReactor::current().tick(false);
+    co_await suspend();
+  }
+  ends.other->close();
+  std::string line = co_await reading;
+  while (!line.empty()) {
+    out->push_back(line);
+    line = co_await reader.read_line();
+  }
 }
 
 Coroutine<> send_both_ways(Log* out) {
@@ -184,6 +203,11 @@ Coroutine<> write_flood(int* turns_of_other) {
 TEST_CASE_METHOD(UvWorld, "what a stream is told comes out at the other end", "[step09]") {
   scheduler.run(talk(&log));
   REQUIRE(log == Log{"\"a\"", "\"bc\"", "\"def\""});
+}
+
+TEST_CASE_METHOD(UvWorld, "lines are told apart, however they come", "[step09]") {
+  scheduler.run(read_lines(&log));
+  REQUIRE(log == Log{"abc\n", "d\n", "\n", "e"});
 }
 
 TEST_CASE_METHOD(UvWorld, "8 MiB go both ways at once", "[step09]") {

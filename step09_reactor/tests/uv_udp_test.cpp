@@ -96,14 +96,16 @@ TEST_CASE_METHOD(UvWorld, "a UDP socket is destroyed before the task that waits 
 TEST_CASE_METHOD(UvWorld, "datagrams that come while nobody waits stay apart and in order",
                  "[step09]") {
   scheduler.run([](Log* out) -> Coroutine<> {
-    Udp udp;
+    Udp udp, other;
     udp.bind(here);
     const Address to("127.0.0.1", udp.port());
-    for (std::string text : {"one", "", "three"}) {
-      co_await udp.send(text, to);
-    }
-    for (int i = 0; i < 3; ++i) {
-      co_await receive_once(&udp, out);
+    co_await udp.send("one", to);
+    co_await other.send("", to);
+    co_await udp.send("three", to);
+    for (Udp* const sender : {&udp, &other, &udp}) {
+      const Datagram datagram = co_await udp.receive();
+      out->push_back(datagram.data);
+      CHECK(datagram.from.port() == sender->port());
     }
     std::string large(60000, 'x');
     co_await udp.send(large, to);
