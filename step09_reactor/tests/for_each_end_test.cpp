@@ -1,11 +1,8 @@
 #include <chrono>
-#include <cstddef>
-#include <new>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
-#include "allocations.hpp"
 #include "items.hpp"
 
 using namespace coop;
@@ -29,15 +26,6 @@ Coroutine<> cancel_then_iterate(Seen* seen) {
   current_task().cancel("before");
   const auto item = [seen](int i) { return nap(seen, i); };
   co_await for_each(numbers(1, 3), item, 2);
-}
-
-/// Says how many items had begun when the iteration was over.
-Coroutine<> count_begun(Seen* seen, std::size_t* begun, Coroutine<> iteration) {
-  try {
-    co_await std::move(iteration);
-  } catch (const std::bad_alloc&) {
-  }
-  *begun = seen->begun.size();
 }
 
 }  // namespace
@@ -117,25 +105,6 @@ TEST_CASE_METHOD(World, "for_each: no item is lost without an error", "[step09]"
   REQUIRE(run(scheduler) == "nothing");
   REQUIRE(log.size() == 1);
   REQUIRE(log[0].find("all: cancelled: ") == 0);
-}
-
-TEST_CASE_METHOD(World, "for_each: whichever allocation fails, no item begins when it is over",
-                 "[step09]") {
-  std::size_t n = 0;
-  for (bool failed = true; failed;) {
-    INFO("allocation " << ++n);
-    Seen seen;
-    std::size_t begun = 0;
-    const auto item = [&seen](int i) { return nap(&seen, i); };
-    scheduler.spawn(count_begun(&seen, &begun, for_each(numbers(1, 3), item, 2)));
-    empty_pool();
-    allocations::fail_at(n);
-    const std::exception_ptr error = error_of_run(scheduler);
-    failed = allocations::failed();
-    allocations::fail_at(0);
-    REQUIRE_FALSE(error);
-    REQUIRE(seen.begun.size() == begun);
-  }
 }
 
 TEST_CASE_METHOD(World, "for_each: its microtask may have its turn when it is over", "[step09]") {
