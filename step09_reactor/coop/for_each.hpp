@@ -54,22 +54,18 @@ class Worker {
 };
 
 /// Takes items one by one and awaits what is done with them. While it waits, the microtask lets
-/// another worker go on with the next item; while the next item is being got, which may run any
-/// code, the microtask must not.
+/// another worker go on with the next item.
 template <typename Range, typename Function>
 Coroutine<> iterate(Worker<Range, Function> all) {
   try {
     while (all->has_next()) {
-      all->more->cancel();
       Coroutine<> work = all->function(*all->next);
       ++all->next;
-      all->more->enable();
       if (!all->more_is_queued) Scheduler::current().defer(all->more);
       all->more_is_queued = true;
       co_await std::move(work);
     }
   } catch (...) {
-    all->more->enable();
     all->fail(std::current_exception());
   }
 }
@@ -117,7 +113,7 @@ Coroutine<> for_each(Range range, Function function, std::size_t concurrency) {
     all->error = std::current_exception();
     for (const Handle<void>& worker : all->workers) worker->cancel();  // so short: without memory
   }
-  if (all->active > 0) {
+  {
     const Protection protection(current_task());
     co_await wait(all->done);
   }

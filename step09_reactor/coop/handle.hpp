@@ -33,8 +33,6 @@ class TaskReference {
     if (--task_->handles_ == 0 && task_->is_finished()) task_->lose_last_handle();
   }
 
-  Task& task() const { return *task_; }
-
   /// Throws what has left the body of the finished task, and takes note that somebody has seen it.
   void rethrow_error() const;
 

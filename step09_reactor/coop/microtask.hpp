@@ -16,7 +16,6 @@ class Microtask {
 
   void run() { action_(); }
   void cancel() { cancelled_ = true; }
-  void enable() { cancelled_ = false; }
   bool is_cancelled() const { return cancelled_; }
 
  private:

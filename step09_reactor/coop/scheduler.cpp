@@ -193,8 +193,7 @@ void Scheduler::discard(Task& task) noexcept {
   --living_count_;
   while (task.innermost_) task.destroy_innermost();
   task.handlers_.reset();  // which may hold a handle to it
-  task.thrown_ = task.error_ = nullptr;
-  task.scheduler_ = nullptr;
+  task.error_ = nullptr;
   task.in_use_ = false;
   if (task.handles_ == 0) delete &task;
 }

@@ -15,7 +15,7 @@ void Waiters::wake_each(Event& event, const std::exception_ptr& error) {
 }
 
 void Task::cancel(std::string reason) {
-  if (!is_finished()) cancel_with(std::make_exception_ptr(Cancelled(std::move(reason))));
+  cancel_with(std::make_exception_ptr(Cancelled(std::move(reason))));
 }
 
 void Task::cancel_with(std::exception_ptr cancellation) noexcept {
@@ -48,9 +48,7 @@ void Task::wake(Event& event, std::exception_ptr error) {
 }
 
 bool Task::wait_for(std::span<Event* const> events, const std::source_location& where) {
-  if (must_throw()) return false;
   waits_at_ = where;
-  events_ = events.first(0);
   state_ = State::starting;
   for (std::size_t i = 0; i < events.size() && state_ == State::starting && !must_throw(); ++i) {
     events_ = events.first(i + 1);
@@ -145,7 +143,7 @@ void TaskList::remove(Task& task) noexcept {
 
 /// Of a finished task.
 void Task::lose_last_handle() noexcept {
-  if (std::exchange(kept_, false)) scheduler_->kept_.remove(*this);
+  if (kept_) scheduler_->kept_.remove(*this);
   if (error_ && !observed_ && scheduler_) scheduler_->unhandled(std::exchange(error_, nullptr));
   if (!in_use_) delete this;
 }

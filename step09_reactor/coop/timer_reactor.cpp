@@ -7,17 +7,14 @@
 namespace coop {
 
 void TimerReactor::tick(bool block) {
-  if (timers_.empty()) return;
-  if (block) sleep_until(first_deadline());
+  if (block && !timers_.empty()) sleep_until(first_deadline());
   fire_due();
 }
 
 void TimerReactor::fire_due() {
   const Clock::time_point time = now();
   while (!timers_.empty() && timers_.begin()->first <= time) {
-    Timer& timer = *timers_.begin()->second;
-    timers_.erase(timers_.begin());
-    timer.fire();
+    timers_.begin()->second->fire();  // who is woken stops it, which takes it out
   }
 }
 

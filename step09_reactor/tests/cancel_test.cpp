@@ -248,3 +248,13 @@ TEST_CASE_METHOD(World, "a cancellation goes to the innermost call and unwinds a
   scheduler.run();
   REQUIRE(log == Log{"middle: cancelled: cancelled", "on", "outer: done"});
 }
+
+TEST_CASE_METHOD(World, "a task that cancels itself does not suspend any more", "[step09]") {
+  scheduler.spawn(report(&log, "task", []() -> Coroutine<> {
+    current_task().cancel("by itself");
+    co_await suspend();
+  }()));
+  scheduler.spawn(say(&log, "other"));
+  scheduler.run();
+  REQUIRE(log == Log{"task: cancelled: by itself", "other"});
+}

@@ -1,3 +1,4 @@
+#include <iostream>
 #include <iterator>
 #include <list>
 #include <memory>
@@ -81,6 +82,16 @@ TEST_CASE_METHOD(Deadlocks, "a deadlock names the place where a task is joined",
   scheduler.spawn(join_here(first));
   REQUIRE(run(scheduler) == text(2));
   REQUIRE(log.back().find("waits at " + line(11) + " for task 1") != std::string::npos);
+}
+
+TEST_CASE_METHOD(World, "a task says where it comes from and where it waits", "[step09]") {
+  ManualEvent event;
+  const Handle<void> task = scheduler.spawn(wait_here(&event));
+  const int spawned = __LINE__ - 1;
+  REQUIRE(static_cast<int>(task->spawned_at().line()) == spawned);
+  scheduler.spawn(set(&event));
+  scheduler.run();
+  REQUIRE(static_cast<int>(task->waits_at().line()) == here + 3);
 }
 
 TEST_CASE_METHOD(Deadlocks, "a task that waits for itself is a deadlock", "[step09]") {
@@ -193,6 +204,7 @@ TEST_CASE("a handle may outlive the scheduler", "[step09]") {
     handles.push_back(scheduler.spawn(fail("oh")));
     scheduler.run();
     handles.push_back(scheduler.spawn(say(&log, "never")));
+    handles[2]->cancel();  // which goes with the task
   }
   REQUIRE(handles[0]->is_finished());
   REQUIRE(handles[2]->is_finished());
@@ -200,7 +212,8 @@ TEST_CASE("a handle may outlive the scheduler", "[step09]") {
   handles[2]->cancel();
   Scheduler other(reactor);
   other.run(join(&log, "join", handles[1]));
-  REQUIRE(log == Log{"finished", "join: oh"});
+  other.run(join(&log, "destroyed", handles[2]));
+  REQUIRE(log == Log{"finished", "join: oh", "destroyed: done"});
 }
 
 TEST_CASE("an error that was kept for a handle goes with it when the scheduler is gone",
@@ -211,7 +224,21 @@ TEST_CASE("an error that was kept for a handle goes with it when the scheduler i
   auto scheduler = std::make_unique<Scheduler>(reactor);  // AddressSanitizer sees best on the heap
   for (int i = 0; i < 3; ++i) handles.push_back(scheduler->spawn(fail("oh")));
   scheduler->run();
-  scheduler->on_unhandled([](const std::exception_ptr&) {});
+  int told = 0;
+  scheduler->on_unhandled([&told](const std::exception_ptr&) { ++told; });
   handles.erase(std::next(handles.begin()));
   scheduler.reset();
+  handles.clear();
+  REQUIRE(told == 1);
+}
+
+TEST_CASE_METHOD(World, "the report of a deadlock goes to stderr if nobody is told", "[step09]") {
+  ManualEvent never("nothing");
+  std::ostringstream errors;
+  std::streambuf* const before = std::cerr.rdbuf(errors.rdbuf());
+  scheduler.spawn(wait_here(&never));
+  const std::string thrown = run(scheduler);
+  std::cerr.rdbuf(before);
+  REQUIRE(thrown == Deadlocks::text(1));
+  REQUIRE(errors.str().find(thrown + "\n  task 1, spawned at ") == 0);
 }

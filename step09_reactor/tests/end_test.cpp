@@ -48,6 +48,13 @@ Coroutine<> throw_cancelled() {
   co_return;
 }
 
+Coroutine<> run_another(Log* out, Scheduler* other) {
+  const Scheduler& mine = Scheduler::current();
+  other->run(say(out, "in the other one"));
+  out->push_back(&Scheduler::current() == &mine ? "mine again" : "not mine");
+  co_return;
+}
+
 }  // namespace
 
 TEST_CASE_METHOD(World, "an error that nobody can await ends the program", "[step09]") {
@@ -169,6 +176,14 @@ TEST_CASE_METHOD(World, "a second error comes out, with the first one in it", "[
   REQUIRE(nested_in(error) == "first");
 }
 
+TEST_CASE_METHOD(World, "a second error that says nothing comes out, too", "[step09]") {
+  scheduler.shutdown(failure("first"));
+  scheduler.shutdown(std::make_exception_ptr(2));
+  const std::exception_ptr error = error_of_run(scheduler);
+  REQUIRE(text_of(error) == "an exception");
+  REQUIRE(nested_in(error) == "first");
+}
+
 TEST_CASE_METHOD(World, "a shutdown waits for the clean-up, a second error ends that, too",
                  "[step09]") {
   ManualEvent event;
@@ -220,4 +235,13 @@ TEST_CASE_METHOD(World, "outside of run() there is no current scheduler", "[step
   REQUIRE_THROWS_AS(Scheduler::current(), std::logic_error);
   REQUIRE_THROWS_AS(current_task(), std::logic_error);
   REQUIRE_THROWS_AS(spawn(say(&log, "")), std::logic_error);
+  scheduler.run(say(&log, "run"));
+  REQUIRE_THROWS_AS(Scheduler::current(), std::logic_error);
+}
+
+TEST_CASE_METHOD(World, "a task may run another scheduler, and then has its own again",
+                 "[step09]") {
+  Scheduler other(reactor);
+  scheduler.run(run_another(&log, &other));
+  REQUIRE(log == Log{"in the other one", "mine again"});
 }

@@ -14,6 +14,12 @@ Coroutine<> wait_three_times(Log* out, Event* event) {
   }
 }
 
+/// Waits for two events, of which the second one happens, then for another one.
+Coroutine<> wait_for_another(Log* out, std::string name, Event* loser, ManualEvent* events) {
+  co_await wait_any(*loser, events[0]);
+  co_await report(out, name, until(&events[1]));
+}
+
 }  // namespace
 
 TEST_CASE_METHOD(World, "a manual event wakes all who wait, in the order they came", "[step09]") {
@@ -46,6 +52,26 @@ TEST_CASE_METHOD(World, "a manual event keeps its order when some of its waiters
   scheduler.run();
   REQUIRE(log ==
           Log{"1: cancelled: cancelled", "3: cancelled: cancelled", "set", "2: done", "4: done"});
+}
+
+TEST_CASE_METHOD(World, "an event does not wake who waits for something else by now", "[step09]") {
+  ManualEvent loser, events[2];
+  const Handle<void> task = scheduler.spawn(until(&loser));
+  for (const char* name : {"1", "2"}) {
+    scheduler.spawn(wait_for_another(&log, name, &loser, events));
+    scheduler.spawn(wait_for_another(&log, name, &*task, events));
+  }
+  scheduler.spawn([](Log* out, ManualEvent* lost, ManualEvent* all) -> Coroutine<> {
+    all[0].set();
+    co_await suspend();
+    lost->set();
+    co_await suspend();
+    co_await suspend();
+    out->push_back("now");
+    all[1].set();
+  }(&log, &loser, events));
+  scheduler.run();
+  REQUIRE(log == Log{"now", "1: done", "1: done", "2: done", "2: done"});
 }
 
 TEST_CASE_METHOD(World, "an event that was reset is waited for again", "[step09]") {

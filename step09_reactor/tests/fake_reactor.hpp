@@ -5,7 +5,7 @@
 #include "coop/timer_reactor.hpp"
 
 /// A reactor whose time stands still until somebody waits for it: tests need no real time.
-class FakeReactor final : public coop::TimerReactor {
+class FakeReactor : public coop::TimerReactor {
  public:
   coop::Clock::time_point now() const override { return now_; }
 

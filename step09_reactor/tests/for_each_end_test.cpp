@@ -106,3 +106,13 @@ TEST_CASE_METHOD(World, "for_each: no item is lost without an error", "[step09]"
   REQUIRE(log.size() == 1);
   REQUIRE(log[0].find("all: cancelled: ") == 0);
 }
+
+TEST_CASE_METHOD(World, "for_each: its microtask may have its turn when it is over", "[step09]") {
+  const auto item = [this](int) {
+    scheduler.defer([] { throw std::runtime_error("before the microtask"); });
+    return say(&log, "item");
+  };
+  scheduler.spawn(report(&log, "all", for_each(numbers(1, 1), item, 2)));
+  REQUIRE(run(scheduler) == "before the microtask");
+  REQUIRE(log == Log{"item", "all: cancelled: graceful shutdown"});
+}

@@ -26,6 +26,29 @@ void* once(std::size_t size) {
   return frame;
 }
 
+/// How often a thread that got one frame gives memory back when it ends.
+std::size_t given_back_at_end(bool in_use) {
+  struct End {
+    ~End() { *count = allocations::given_back() - before; }
+    std::size_t* count;
+    std::size_t before = allocations::given_back();
+  };
+  std::size_t count = 0;
+  std::unique_ptr<std::byte[]> kept;  // with a block of its own
+  std::thread thread([&] {
+    thread_local const End end{&count};
+    set_pool_block(0);
+    void* const frame = allocate_frame(100);
+    if (in_use) {
+      kept.reset(static_cast<std::byte*>(frame));
+    } else {
+      release_frame(frame, 100);
+    }
+  });
+  thread.join();
+  return count;
+}
+
 /// Awaits as many that return at once, and notes how often the heap was asked after the first.
 Coroutine<> call_many(int times, std::size_t* asked) {
   for (int i = 0; i < times; ++i) {
@@ -149,6 +172,7 @@ TEST_CASE_METHOD(EmptyPool, "each thread has a pool of its own", "[step09]") {
   thread.join();
   REQUIRE(other.misses == 1);
   REQUIRE(other.hits == 0);
+  REQUIRE(other.in_use == 0);
   REQUIRE(pool_statistics().misses == 1);
 }
 
@@ -172,6 +196,11 @@ TEST_CASE_METHOD(EmptyPool, "a frame in use outlives its thread", "[step09]") {
   });
   thread.join();
   frame[99] = std::byte(1);  // AddressSanitizer looks
+}
+
+TEST_CASE_METHOD(EmptyPool, "a thread that ends gives its frames back, if none is in use",
+                 "[step09]") {
+  REQUIRE(given_back_at_end(false) == given_back_at_end(true) + 1);
 }
 
 TEST_CASE_METHOD(World, "a thousand short calls in a row ask the heap only for the first",

@@ -139,6 +139,14 @@ TEST_CASE("where room was reserved, nothing is allocated, at either end", "[step
   REQUIRE(allocations::count() == before);
 }
 
+TEST_CASE("where there is as much room as is asked for, nothing is allocated", "[step09]") {
+  RingBuffer<int> ring;
+  for (int i = 0; i < 1024; ++i) ring.push_back(i);  // that is a power of two, so it is full
+  const std::size_t before = allocations::count();
+  ring.reserve(1024);
+  REQUIRE(allocations::count() == before);
+}
+
 TEST_CASE("a ring buffer holds what can only be moved, and lets go of it when it is taken out",
           "[step09]") {
   RingBuffer<std::unique_ptr<std::string>> ring;

@@ -30,6 +30,36 @@ Coroutine<> finish_after(bool* done, Clock::duration time) {
   *done = true;
 }
 
+/// Counts how often the scheduler asks it while tasks are ready.
+class CountingReactor final : public FakeReactor {
+ public:
+  void tick(bool block) override {
+    if (!block) ++asked;
+    FakeReactor::tick(block);
+  }
+
+  int asked = 0;
+};
+
+Coroutine<> pass_turns(FakeReactor* reactor, int turns, Clock::duration each) {
+  for (int i = 0; i < turns; ++i) {
+    reactor->pass(each);
+    co_await suspend();
+  }
+}
+
+Coroutine<> defer_each_turn(int turns) {
+  for (int i = 0; i < turns; ++i) {
+    Scheduler::current().defer([] {});
+    co_await suspend();
+  }
+}
+
+Coroutine<> delay_and_pass_turns(FakeReactor* reactor, int turns, Clock::duration each) {
+  co_await delay(1s);
+  co_await pass_turns(reactor, turns, each);
+}
+
 }  // namespace
 
 TEST_CASE_METHOD(World, "timers end in the order of their deadlines", "[step09]") {
@@ -126,4 +156,65 @@ TEST_CASE("the reactor is not asked before the interval has passed", "[step09]")
   scheduler.run();
   REQUIRE(reactor.now().time_since_epoch() >= 1000ms);
   REQUIRE(reactor.now().time_since_epoch() <= 1061ms);
+}
+
+TEST_CASE("while tasks are ready, the reactor is asked every 61 turns", "[step09]") {
+  const NothingLeft nothing_left;
+  CountingReactor reactor;
+  Scheduler scheduler(reactor, 0ms);
+  scheduler.spawn(delay(1h));
+  SECTION("nothing else") {
+    scheduler.spawn(pass_turns(&reactor, 610, 0ms));
+  }
+  SECTION("microtasks run in between") {
+    scheduler.spawn(defer_each_turn(610));
+  }
+  scheduler.run();
+  REQUIRE(reactor.asked == 10);
+}
+
+TEST_CASE("a reactor that is not active is not asked while tasks are ready", "[step09]") {
+  const NothingLeft nothing_left;
+  CountingReactor reactor;
+  Scheduler scheduler(reactor, 0ms);
+  scheduler.run(pass_turns(&reactor, 610, 0ms));
+  REQUIRE(reactor.asked == 0);
+}
+
+TEST_CASE("the interval counts from when the reactor was asked last", "[step09]") {
+  const NothingLeft nothing_left;
+  CountingReactor reactor;
+  Scheduler scheduler(reactor, 100ms);
+  scheduler.spawn(delay(1h));
+  SECTION("while tasks were ready: at every second look") {
+    scheduler.spawn(pass_turns(&reactor, 610, 1ms));
+    scheduler.run();
+    REQUIRE(reactor.asked == 5);
+  }
+  SECTION("when it waited: not at the first look behind that") {
+    scheduler.spawn(delay_and_pass_turns(&reactor, 100, 1ms));
+    scheduler.run();
+    REQUIRE(reactor.asked == 0);
+  }
+}
+
+TEST_CASE("a reactor without timers does not wait", "[step09]") {
+  FakeReactor reactor;
+  reactor.pass(1h);
+  reactor.tick(true);
+  REQUIRE(reactor.now().time_since_epoch() == 1h);
+}
+
+TEST_CASE("a reactor of timers sleeps until the first one is due", "[step09]") {
+  class Counting final : public TimerReactor {
+   public:
+    void tick(bool block) override {
+      ++ticks;
+      TimerReactor::tick(block);
+    }
+    int ticks = 0;
+  } reactor;
+  Scheduler scheduler(reactor);
+  scheduler.run(delay(20ms));
+  REQUIRE(reactor.ticks == 1);
 }

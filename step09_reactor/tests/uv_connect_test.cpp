@@ -54,6 +54,18 @@ Coroutine<> see_addresses(Log* out) {
   const Connection ends = co_await make_connection();
   out->push_back(peer_of(*ends.one).numbers());
   ends.one->close();
+  CHECK_THROWS_AS(ends.one->descriptor(), UvError);
+  try {
+    peer_of(*ends.one);
+  } catch (...) {
+    out->push_back(name_of(std::current_exception()));
+  }
+}
+
+Coroutine<> lose_the_peer(Log* out) {
+  const Connection ends = co_await make_connection();
+  reset(ends.other.get());
+  co_await outcome(out, "read", read_one(out, ends.one.get()));
   try {
     peer_of(*ends.one);
   } catch (...) {
@@ -77,6 +89,11 @@ TEST_CASE_METHOD(UvWorld, "of several addresses the first that accepts is taken"
 TEST_CASE_METHOD(UvWorld, "a connection knows its peer", "[step09]") {
   scheduler.run(see_addresses(&log));
   REQUIRE(log == Log{"127.0.0.1", "EBADF"});
+}
+
+TEST_CASE_METHOD(UvWorld, "a connection that was reset has no peer", "[step09]") {
+  scheduler.run(lose_the_peer(&log));
+  REQUIRE(log == Log{"read: ECONNRESET", "ENOTCONN"});
 }
 
 TEST_CASE_METHOD(UvWorld, "a host that never answers is given up, in any way", "[step09]") {

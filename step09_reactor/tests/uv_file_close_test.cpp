@@ -113,6 +113,29 @@ TEST_CASE_METHOD(UvWorld, "closing a file drops the writes that have not been be
   REQUIRE(fifo.size() == 0);
 }
 
+TEST_CASE_METHOD(UvWorld, "a file that goes drops the writes that have not been begun",
+                 "[step09]") {
+  const Fifo fifo;
+  scheduler.run([](const Fifo* pipe, Log* out) -> Coroutine<> {
+    std::unique_ptr<File> file = co_await open_file(pipe->path(), O_RDWR);
+    std::vector<Handle<void>> tasks;
+    for (const std::size_t size : {1 << 20, 1}) {
+      tasks.push_back(spawn(outcome(out, "write", write_once(file.get(), std::string(size, 'a')))));
+    }
+    co_await suspend();
+    for (const Handle<void>& task : tasks) {
+      task->cancel();
+      co_await task;
+    }
+    file.reset();
+    const auto all = [pipe] { take_all(pipe, 1 << 20); };
+    co_await blocking(all);
+    co_await until_there_are(1, pipe->path());
+  }(&fifo, &log));
+  REQUIRE(log == Log(2, "write: cancelled: cancelled"));
+  REQUIRE(fifo.size() == 0);
+}
+
 TEST_CASE_METHOD(UvWorld, "a file whose opening was cancelled is closed when it is open",
                  "[step09]") {
   const TemporaryFolder folder;

@@ -52,6 +52,22 @@ Coroutine<> close_with_arrived(int* served, int count) {
   }
 }
 
+/// They wait with the listener before anybody asks for one.
+Coroutine<> connect_in_order(Log* out) {
+  Listener listener(Address("127.0.0.1", 0));
+  std::vector<std::unique_ptr<Stream>> clients;
+  for (const char* each : {"1", "2", "3"}) {
+    std::unique_ptr<Stream> client = co_await connect(local(listener.port()));
+    co_await client->write(each);
+    clients.push_back(std::move(client));
+  }
+  for (int i = 0; i < 3; ++i) UvReactor::current().tick(false);
+  for (int i = 0; i < 3; ++i) {
+    const std::unique_ptr<Stream> server = co_await listener.accept();
+    co_await read_one(out, server.get());
+  }
+}
+
 Coroutine<> connect_many(Log* out, int count) {
   Listener listener(Address("127.0.0.1", 0));
   std::vector<Handle<void>> tasks;
@@ -145,6 +161,11 @@ TEST_CASE_METHOD(UvWorld, "a listener takes 65 connections that nobody asks for 
 TEST_CASE_METHOD(UvWorld, "a listener may be closed after its scheduler has stopped", "[step09]") {
   scheduler.spawn(close_at_the_end(GENERATE(1, 66)));
   REQUIRE_THROWS_AS(scheduler.run(), Stopped);
+}
+
+TEST_CASE_METHOD(UvWorld, "connections are given in the order in which they came", "[step09]") {
+  scheduler.run(connect_in_order(&log));
+  REQUIRE(log == Log{"\"1\"", "\"2\"", "\"3\""});
 }
 
 TEST_CASE_METHOD(UvWorld, "200 connections come at once", "[step09]") {

@@ -9,6 +9,7 @@
 #include "uv_world.hpp"
 
 using namespace coop;
+using namespace std::chrono_literals;
 
 namespace {
 
@@ -41,6 +42,31 @@ Coroutine<> exit_contract(Log* log) {
   co_await keep_contract(log, waits);
 }
 
+int count_handles(uv_loop_t* loop) {
+  int count = 0;
+  uv_walk(loop, [](uv_handle_t*, void* so_far) { ++*static_cast<int*>(so_far); }, &count);
+  return count;
+}
+
+/// While it lives, a descriptor of this program is a file.
+class Redirected {
+ public:
+  Redirected(int descriptor, const std::string& path)
+      : descriptor_(descriptor), before_(::fcntl(descriptor, F_DUPFD_CLOEXEC, 3)) {
+    const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    ::dup2(file, descriptor);
+    ::close(file);
+  }
+  Redirected(const Redirected&) = delete;
+  ~Redirected() {
+    ::dup2(before_, descriptor_);
+    ::close(before_);
+  }
+
+ private:
+  int descriptor_, before_;
+};
+
 Coroutine<> write_all(Stream* to, std::string text) {
   co_await to->write(std::move(text));
   to->close();
@@ -64,7 +90,7 @@ TEST_CASE_METHOD(UvWorld, "a child ends with a code or by a signal", "[step09]")
     co_await run_child(shell("kill -KILL $$"), Stdio::pipe, out);
   }(&log));
   REQUIRE(log == Log{"code 0 signal 0", "code 42 signal 0", "code 0 signal 9"});
-  REQUIRE(ExitStatus{0, 0}.is_success());
+  REQUIRE(ExitStatus().is_success());
   REQUIRE_FALSE(ExitStatus{42, 0}.is_success());
   REQUIRE_FALSE(ExitStatus{0, 9}.is_success());
 }
@@ -114,7 +140,18 @@ TEST_CASE_METHOD(UvWorld, "a child that leaves early is an error for who writes 
   REQUIRE(log == Log{"code 0 signal 0", "write: EPIPE"});
 }
 
+TEST_CASE_METHOD(UvWorld, "a child that has ended leaves no handle", "[step09]") {
+  scheduler.run([](Log* out, uv_loop_t* loop) -> Coroutine<> {
+    const int before = count_handles(loop);
+    co_await run_program("true", Stdio::pipe, out);
+    co_await delay(1ms);  // libuv closes in its next tick
+    CHECK(count_handles(loop) == before);
+  }(&log, reactor.loop()));
+}
+
 TEST_CASE_METHOD(UvWorld, "a child has what this program has or nothing or a pipe", "[step09]") {
+  const TemporaryFolder folder;
+  const Redirected to_0(0, folder / "0"), to_1(1, folder / "1"), to_2(2, folder / "2");
   scheduler.run([](Log* out) -> Coroutine<> {
     const std::string its = "[ $(readlink /proc/$$/fd/$0) = ";
     for (const char* descriptor : {"0", "1", "2"}) {

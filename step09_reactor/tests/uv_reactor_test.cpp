@@ -3,8 +3,10 @@
 
 #include "coop/uv/listener.hpp"
 #include "coop/uv/poll.hpp"
+#include "coop/uv/process.hpp"
 #include "coop/uv/signal.hpp"
 #include "coop/uv/trigger.hpp"
+#include "coop/uv/watch.hpp"
 #include "uv_world.hpp"
 
 using namespace coop;
@@ -70,6 +72,21 @@ Coroutine<> spin_until(ManualEvent* event) {
   while (!event->is_ready()) {
     co_await suspend();
   }
+}
+
+Coroutine<> describe_all(Log* out) {
+  const Timer timer(Scheduler::current().reactor(), 1s);
+  const Listener listener(Address("127.0.0.1", 0));
+  const Poll reading(3, Poll::For::reading), writing(4, Poll::For::writing);
+  const Process child({"true"});
+  const Signal event(SIGINT);
+  const Trigger trigger;
+  const Watch watch("/");
+  const std::vector<const Event*> all{&timer, &listener, &reading, &writing,
+                                      &child, &event,    &trigger, &watch};
+  for (const Event* const each : all) out->push_back(each->description());
+  CHECK(out->at(4) == "the end of process " + std::to_string(child.pid()));
+  co_return;
 }
 
 }  // namespace
@@ -196,4 +213,11 @@ TEST_CASE("an error of libuv says in one line what and why", "[step09]") {
   REQUIRE(error.code() == UV_ENOENT);
   REQUIRE(check(7, "it is well") == 7);
   REQUIRE_THROWS_AS(check(UV_EIO, std::string("it is not")), UvError);
+}
+
+TEST_CASE_METHOD(UvWorld, "each event says what it is", "[step09]") {
+  scheduler.run(describe_all(&log));
+  log.at(4) = "a child";
+  REQUIRE(log == Log{"a timer", "a connection", "descriptor 3 to read", "descriptor 4 to write",
+                     "a child", "signal 2", "a trigger", "a change of /"});
 }

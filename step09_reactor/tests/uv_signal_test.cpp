@@ -72,6 +72,7 @@ TEST_CASE_METHOD(UvWorld, "several tasks wait for one signal event", "[step09]")
     out->push_back(has_default_action(SIGUSR1) ? "default" : "caught");
   }(&log));
   REQUIRE(log == Log{"1: cancelled: cancelled", "2: done", "default"});
+  REQUIRE_FALSE(reactor.active());
 }
 
 TEST_CASE_METHOD(UvWorld, "a signal that nobody waits for any more has its default action",

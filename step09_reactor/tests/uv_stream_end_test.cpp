@@ -111,6 +111,15 @@ Coroutine<> cancel_read_with_bytes(Log* out) {
   }
 }
 
+/// The peer has gone before anybody reads.
+Coroutine<> read_end_that_is_there(std::uint64_t* turns) {
+  const Connection ends = co_await make_connection();
+  ends.other->close();
+  const std::uint64_t before = Scheduler::current().turns();
+  co_await ends.one->read();
+  *turns = Scheduler::current().turns() - before;
+}
+
 Coroutine<> check_read(Log* out) {
   const Connection ends = co_await make_connection();
   const auto read = [out, &ends] { return read_one(out, ends.one.get()); };
@@ -144,9 +153,15 @@ TEST_CASE_METHOD(UvWorld, "a peer that closes is the end", "[step09]") {
   REQUIRE(log == Log{"\"\"", "read: done", "\"\"", "again: done"});
 }
 
+TEST_CASE_METHOD(UvWorld, "an end that is there already costs no turn", "[step09]") {
+  std::uint64_t turns = 1000;
+  scheduler.run(read_end_that_is_there(&turns));
+  REQUIRE(turns == 0);
+}
+
 TEST_CASE_METHOD(UvWorld, "a peer that resets is an error", "[step09]") {
   scheduler.run(read_after(&log, reset, GENERATE(true, false)));
-  REQUIRE(log.at(0) == "read: ECONNRESET");
+  REQUIRE(log == Log{"read: ECONNRESET", "again: ECONNRESET"});
 }
 
 TEST_CASE_METHOD(UvWorld, "writing to a peer that has gone is an error", "[step09]") {

@@ -1,5 +1,8 @@
+#include <sys/ioctl.h>
+
 #include <stdexcept>
 
+#include "coop/uv/line_reader.hpp"
 #include "uv_tcp.hpp"
 
 using namespace coop;
@@ -34,6 +37,24 @@ Coroutine<> talk(Log* out) {
   }
   ends.one->close();
   co_await echoing;
+}
+
+/// The first line comes in two pieces, the second one of which has more lines.
+Coroutine<> read_lines(Log* out) {
+  const Connection ends = co_await make_connection();
+  LineReader reader(*ends.one);
+  const Handle<std::string> reading = spawn(reader.read_line());
+  for (const char* each : {"ab", "c\nd\n\ne"}) {
+    co_await ends.other->write(each);
+    UvReactor::current().tick(false);
+    co_await suspend();
+  }
+  ends.other->close();
+  std::string line = co_await reading;
+  while (!line.empty()) {
+    out->push_back(line);
+    line = co_await reader.read_line();
+  }
 }
 
 Coroutine<> send_both_ways(Log* out) {
@@ -110,6 +131,40 @@ Coroutine<> write_to_idle(Log* out) {
   co_await outcome(out, "more", with_timeout(100ms, ends.other->write(more)));
 }
 
+/// As another process that has the socket open, too: takes the first byte before libuv does.
+void steal(uv_async_t* thief) {
+  char byte = 0;
+  CHECK(::recv(*static_cast<int*>(thief->data), &byte, 1, MSG_DONTWAIT) == 1);
+}
+
+Coroutine<> be_robbed(Log* out, uv_loop_t* loop) {
+  const Connection ends = co_await make_connection();
+  int descriptor = ends.other->descriptor();
+  const auto thief = make_handle<uv_async_t>("no thief", uv_async_init, loop, steal);
+  thief->data = &descriptor;
+  const Handle<void> reading = spawn(read_one(out, ends.other.get()));
+  co_await suspend();
+  uv_async_send(thief.get());  // libuv looks at it first
+  co_await ends.one->write("x");
+  co_await delay(1ms);
+  out->push_back("later");
+  co_await ends.one->write("y");
+  co_await reading;
+}
+
+/// What comes while nobody waits is taken in once; the next bytes stay with the system.
+Coroutine<> leave_with_the_system(int* left) {
+  const Connection ends = co_await make_connection();
+  const Handle<std::string> reading = spawn(ends.one->read());
+  co_await suspend();
+  for (const char* each : {"awaited", "taken in", "left"}) {
+    co_await ends.other->write(each);
+    UvReactor::current().tick(false);
+    co_await reading;
+  }
+  ::ioctl(ends.one->descriptor(), FIONREAD, left);
+}
+
 /// Counts its turns until it is told to end.
 Coroutine<> count_turns(const bool* is_done, int* turns) {
   for (; !*is_done; ++*turns) {
@@ -150,6 +205,11 @@ TEST_CASE_METHOD(UvWorld, "what a stream is told comes out at the other end", "[
   REQUIRE(log == Log{"\"a\"", "\"bc\"", "\"def\""});
 }
 
+TEST_CASE_METHOD(UvWorld, "lines are told apart, however they come", "[step09]") {
+  scheduler.run(read_lines(&log));
+  REQUIRE(log == Log{"abc\n", "d\n", "\n", "e"});
+}
+
 TEST_CASE_METHOD(UvWorld, "8 MiB go both ways at once", "[step09]") {
   scheduler.run(send_both_ways(&log));
   REQUIRE(log == Log{"all", "all"});
@@ -179,6 +239,18 @@ TEST_CASE_METHOD(UvWorld, "who has ended his side still reads", "[step09]") {
 TEST_CASE_METHOD(UvWorld, "what nobody reads is not taken in", "[step09]") {
   scheduler.run(write_to_idle(&log));
   REQUIRE(log == Log{"\"x\"", "more: The time is over"});
+}
+
+TEST_CASE_METHOD(UvWorld, "of what nobody reads all but the first bytes stay with the system",
+                 "[step09]") {
+  int left = 0;
+  scheduler.run(leave_with_the_system(&left));
+  REQUIRE(left == 4);
+}
+
+TEST_CASE_METHOD(UvWorld, "a byte that somebody else has taken is waited for on", "[step09]") {
+  scheduler.run(be_robbed(&log, reactor.loop()));
+  REQUIRE(log == Log{"later", "\"y\""});
 }
 
 TEST_CASE_METHOD(UvWorld, "each sixteenth read gives the others a turn", "[step09]") {

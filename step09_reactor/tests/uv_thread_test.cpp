@@ -95,6 +95,7 @@ TEST_CASE_METHOD(UvWorld, "what was sent before anybody waits is kept", "[step09
 TEST_CASE_METHOD(UvWorld, "a trigger wakes all who wait for it", "[step09]") {
   scheduler.run(send_to_two(&log));
   REQUIRE(log == Log{"2: cancelled: cancelled", "1: done", "3: done"});
+  REQUIRE_FALSE(reactor.active());
 }
 
 TEST_CASE_METHOD(UvWorld, "a wait for a trigger is cancelled, ended in time, and destroyed",

@@ -27,7 +27,6 @@ Coroutine<> run_in_thread(std::function<void()> function, std::source_location w
         "cannot work in another thread");
   const Sent sent(request);
   co_await wait(*request, where);
-  check(request->status, "cannot work in another thread");
   if (request->data.error) std::rethrow_exception(request->data.error);
 }
 

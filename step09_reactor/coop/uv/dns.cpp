@@ -67,9 +67,7 @@ Coroutine<std::vector<Address>> resolve(std::string host, std::string service,
   check(lookup->status, doing);
   std::vector<Address> addresses;
   for (const addrinfo* each = lookup->data.get(); each; each = each->ai_next) {
-    if (each->ai_family == AF_INET || each->ai_family == AF_INET6) {
-      addresses.emplace_back(each->ai_addr);
-    }
+    addresses.emplace_back(each->ai_addr);
   }
   co_return addresses;
 }

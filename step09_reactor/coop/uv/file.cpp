@@ -92,7 +92,6 @@ Coroutine<std::string> File::read(std::size_t at_most) {
 /// Here nobody takes the request back when the task goes: what was handed over is written.
 Coroutine<> File::write(std::string data) {
   const std::shared_ptr<Opened> opened = get();
-  if (data.empty()) co_return;
   const auto writing = std::make_shared<Opened::Transfer>("room in " + opened->name);
   writing->data.of = opened;
   writing->data.bytes = std::move(data);

@@ -54,7 +54,6 @@ void PollTable::add(Poll& poll) {
 
 void PollTable::remove(Poll& poll) noexcept {
   const auto at = entries_.find(poll.descriptor_);
-  if (at == entries_.end()) return;
   std::erase(at->second.polls, &poll);
   if (at->second.polls.empty()) {
     entries_.erase(at);  // stops it, too

@@ -139,7 +139,6 @@ int Stream::descriptor() const {
 }
 
 void Stream::close() noexcept {
-  if (!handle_) return;
   incoming_->end(UV_ECANCELED);
   handle_.reset();  // libuv tells those who write
 }

@@ -19,7 +19,7 @@ class Udp::Receiving final : public UvEvent {
     if (udp_) udp_->receiving_ = nullptr;
   }
 
-  bool is_ready() const override { return finished_; }
+  bool is_ready() const override { return false; }
   std::string description() const override { return "a datagram"; }
   void start(Task& waiter) override {
     check(uv_udp_recv_start(udp_->get(), allocate, received), "cannot receive");
@@ -43,7 +43,6 @@ class Udp::Receiving final : public UvEvent {
 
  private:
   void finish(int status) {
-    finished_ = true;
     status_ = status;
     happen();
   }
@@ -67,7 +66,6 @@ class Udp::Receiving final : public UvEvent {
   }
 
   Udp* udp_;
-  bool finished_ = false;
   int status_ = 0;
   std::optional<Datagram> datagram_;
 };
@@ -112,7 +110,6 @@ Coroutine<> Udp::send(std::string data, Address to) {
 }
 
 void Udp::close() noexcept {
-  if (!handle_) return;
   handle_.reset();  // libuv tells those who send
   if (receiving_) receiving_->close();
 }
