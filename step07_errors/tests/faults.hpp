@@ -12,3 +12,10 @@ inline std::function<void()> faults(const char* what) {
     ::setenv("LD_PRELOAD", FAULTS_LIBRARY, 1);
   };
 }
+
+extern "C" [[gnu::weak]] void __asan_init();
+
+/// AddressSanitizer stands in front of the library with an operator new that never fails.
+inline bool memory_can_fail() {
+  return __asan_init == nullptr;
+}

@@ -338,6 +338,7 @@ TEST_CASE("a poll that fails is one clear line, also if nobody ever read what wa
 }
 
 TEST_CASE("a server without memory says so and ends", "[web_server]") {
+  if (!memory_can_fail()) return;
   Server server({}, web_server, faults("new:12:1000000:1000"));
   while (serves(server.port)) {
   }
