@@ -74,16 +74,18 @@ TEST_CASE("a request is moved on, not kept: the task is the only owner of its co
           "[step04]") {
   std::vector<long> owners;
   std::weak_ptr<Coroutine> child;
+  const Script::Step turn = [](Value) -> std::optional<Yielded> { return Nothing{}; };
   const Script::Step start_child = [&](Value) -> std::optional<Yielded> {
-    const auto coroutine = script({[&](Value) -> std::optional<Yielded> {
-      owners.push_back(child.use_count());
-      return Nothing{};
-    }});
+    const auto coroutine = script({turn, turn, turn});
     child = coroutine;
     return new_task(coroutine);
   };
+  const Script::Step count = [&](Value) -> std::optional<Yielded> {
+    owners.push_back(child.use_count());
+    return Nothing{};
+  };
   Scheduler scheduler;
-  scheduler.new_task(script({start_child, start_child}));
+  scheduler.new_task(script({start_child, turn, count, start_child, turn, count}));
   scheduler.run();
   REQUIRE(owners == std::vector<long>{1, 1});
 }
