@@ -119,7 +119,7 @@ TEST_CASE_METHOD(UvWorld, "a file that goes drops the writes that have not been 
   scheduler.run([](const Fifo* pipe, Log* out) -> Coroutine<> {
     std::unique_ptr<File> file = co_await open_file(pipe->path(), O_RDWR);
     std::vector<Handle<void>> tasks;
-    for (const std::size_t size : {1 << 20, 1}) {
+    for (const std::size_t size : {std::size_t{1} << 20, std::size_t{1}}) {
       tasks.push_back(spawn(outcome(out, "write", write_once(file.get(), std::string(size, 'a')))));
     }
     co_await suspend();
