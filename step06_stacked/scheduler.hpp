@@ -182,7 +182,6 @@ class Scheduler {
     for (const TaskId id : task.waiters()) {
       if (Task* const waiter = find(id)) answer(*waiter, true);
     }
-    task.waiters().clear();
     schedule(task);
   }
 

@@ -77,6 +77,14 @@ TEST_CASE("rewind works until the first send that resumes", "[step02]") {
   REQUIRE_NOTHROW(empty.rewind());
 }
 
+TEST_CASE("an iterator reaches into the value, and is where it was moved to", "[step02]") {
+  Log log;
+  auto coroutine = talking(log, 2);
+  auto place = coroutine.begin();
+  REQUIRE(place->size() == 2);
+  REQUIRE(*++place == "y2");
+}
+
 TEST_CASE("range-for sends nothing each time", "[step02]") {
   Log log;
   auto coroutine = talking(log, 2);

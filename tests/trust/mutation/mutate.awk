@@ -171,10 +171,9 @@ function members(text, before, m, value) {
   } else if (match(text, /[^a-z_]\{ [^{};]+; \}[;,)]*$/) && text !~ /^(struct|enum|class|union)/) { # a function in a line
     head = substr(text, 1, RSTART + 2)
     tail = substr(text, RSTART + 3, RLENGTH - 3)
-    match(tail, /;/)
-    inner = substr(tail, 1, RSTART)
+    end = index(tail, ";")
     if (head ~ /\) : /) head = members(head)
-    text = head statement(inner) substr(tail, RSTART + 1)
+    text = head statement(substr(tail, 1, end)) substr(tail, end + 1)
   } else if (text ~ /\) : .*\{\}?$/ || text ~ /^: / || text ~ /^[a-z_]+_\(.*\)(,|\{\}| \{\}| \{)$/) {
     text = members(" " text)
   } else if (fresh) {
