@@ -42,12 +42,11 @@ class Task {
   /// One turn: to the next yield. Returns what was yielded, moved out of the coroutine, so that a
   /// system call may destroy the coroutine that made it; `nullopt` at the end.
   std::optional<Yielded> run() {
-    const std::shared_ptr<Coroutine> running = coroutine_;  // a frame may kill its task as it goes
     if (before_first_yield_) {
       before_first_yield_ = false;
-      return std::move(running->current());  // send() would lose the first yielded value
+      return std::move(coroutine_->current());  // send() would lose the first yielded value
     }
-    return std::move(running->send(std::exchange(send_value_, Value())));
+    return std::move(coroutine_->send(std::exchange(send_value_, Value())));
   }
 
   /// True from end() on.

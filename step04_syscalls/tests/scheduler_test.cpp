@@ -88,20 +88,6 @@ TEST_CASE("a task that changes its body does not take an old answer along", "[st
   REQUIRE(log == Log{"old", "first: nothing", "second: nothing"});
 }
 
-TEST_CASE("a task that ends itself while it runs ends once", "[step04]") {
-  Log log;
-  Scheduler scheduler;
-  scheduler.new_task(script({say(log, "a"), [&](Value) -> std::optional<Yielded> {
-                               scheduler.kill_task(1);
-                               return std::nullopt;
-                             }}));
-  scheduler.new_task(
-      script({say(log, "waits", wait_task(1)), hear(log, "answer "), hear(log, "")}));
-  scheduler.new_task(script({say(log, "c"), say(log, "c"), say(log, "c"), say(log, "c")}));
-  scheduler.run();
-  REQUIRE(log == Log{"a", "waits", "c", "c", "answer true", "c", "nothing", "c"});
-}
-
 TEST_CASE("living_tasks names those that have not ended, in the order of their ids", "[step04]") {
   Scheduler scheduler;
   for (int i = 0; i < 5; ++i) scheduler.new_task(script({}));
