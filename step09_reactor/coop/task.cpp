@@ -48,6 +48,7 @@ void Task::wake(Event& event, std::exception_ptr error) {
 }
 
 bool Task::wait_for(std::span<Event* const> events, const std::source_location& where) {
+  if (must_throw()) return false;
   waits_at_ = where;
   state_ = State::starting;
   for (std::size_t i = 0; i < events.size() && state_ == State::starting && !must_throw(); ++i) {
