@@ -2,27 +2,18 @@
 
 #include <poll.h>
 #include <sys/resource.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 #include <any_catch2.hpp>
 #include <chrono>
 #include <vector>
 
+#include "pair.hpp"
+
 namespace {
 
 /// How many milliseconds poll(2) was last asked to wait.
 int asked = 0;
-
-struct Pair {
-  Pair() {
-    int ends[2];
-    REQUIRE(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, ends) == 0);
-    here = Socket(ends[0]);
-    there = Socket(ends[1]);
-  }
-  Socket here, there;
-};
 
 const WaitEnd ready{1, std::error_code()};
 

@@ -13,20 +13,11 @@
 #include <fstream>
 
 #include "listen.hpp"
+#include "pair.hpp"
 #include "peer.hpp"
 #include "stop_requests.hpp"
 
 namespace {
-
-struct Pair {
-  Pair() {
-    int ends[2];
-    REQUIRE(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, ends) == 0);
-    here = Socket(ends[0]);
-    there = Socket(ends[1]);
-  }
-  Socket here, there;
-};
 
 /// The number that the next descriptor will get.
 int next_number() {

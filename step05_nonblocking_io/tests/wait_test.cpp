@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <sys/resource.h>
-#include <sys/socket.h>
 
 #include <algorithm>
 #include <any_catch2.hpp>
@@ -11,6 +10,7 @@
 #include <vector>
 
 #include "listen.hpp"
+#include "pair.hpp"
 #include "peer.hpp"
 #include "process.hpp"
 #include "script.hpp"
@@ -18,16 +18,6 @@
 namespace {
 
 using std::chrono::milliseconds;
-
-struct Pair {
-  Pair() {
-    int ends[2];
-    REQUIRE(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, ends) == 0);
-    here = Socket(ends[0]);
-    there = Socket(ends[1]);
-  }
-  Socket here, there;
-};
 
 /// A step that writes down how the wait before it ended.
 Script::Step woken(Log& log, const std::string& who, Yielded request = Nothing{}) {
