@@ -123,8 +123,8 @@ function(step_tests step)
 endfunction()
 
 # add_tests_of(<folder> <test>...) builds tests of an earlier step into those of this one: the same file,
-# which says what both versions must do, with this step's headers, and its helpers if it has them. The copy in the build
-# folder is there because a quoted #include looks beside the file first.
+# which says what both versions must do, with this step's headers, and its helpers if it has them. The
+# copy in the build folder is there because a quoted #include looks beside the file first.
 function(add_tests_of from_folder)
   string(SUBSTRING ${PROJECT_NAME} 0 6 step)
   string(SUBSTRING ${from_folder} 0 6 from)

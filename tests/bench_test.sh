@@ -82,8 +82,8 @@ complains_in_one_line
 expect 2 tools/bench --rounds some
 complains_in_one_line
 
-# What was recorded: the pages have the reasons as they are now, each target and each plot is of something that was measured, and nothing that was
-# measured is left out.
+# What was recorded: the pages have the reasons as they are now, each target and each plot is of
+# something that was measured, and nothing that was measured is left out.
 cd "$root" || exit 2
 for why in benchmarks/*/why.md; do
   group=$(basename "$(dirname "$why")")

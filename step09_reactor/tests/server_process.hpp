@@ -80,8 +80,7 @@ class ServerProcess {
   /// Waits for its end. The exit status, or 1000 and the signal that ended it.
   int wait() {
     int status = 0;
-    if (pid_ > 0) ::waitpid(pid_, &status, 0);
-    pid_ = -1;
+    if (pid_ > 0) ::waitpid(std::exchange(pid_, -1), &status, 0);
     return WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status);
   }
 
