@@ -32,6 +32,11 @@ class Folder {
   std::string name_ = "watched_XXXXXX";
 };
 
+/// Without the file there is no change to wait for.
+void check_writable(const std::ofstream& file, const std::string& name) {
+  if (!file) throw UvError(uv_translate_sys_error(errno), "cannot write " + name);
+}
+
 /// Says what has happened. Whether a file has come or gone, a change does not say; one has to look.
 Coroutine<> report(Watch* watch, std::string folder) {
   const Change change = co_await watch->next();
@@ -51,8 +56,10 @@ Coroutine<> program() {
   const std::string file = folder.name() + "/notes.txt";
 
   std::ofstream notes(file);
+  check_writable(notes, file);
   co_await report(&watch, folder.name());
   notes << "Something to remember.\n" << std::flush;
+  check_writable(notes, file);
   co_await report(&watch, folder.name());
   notes.close();
   std::filesystem::remove(file);
