@@ -109,6 +109,32 @@ Coroutine<> cancel_without_memory(bool* ended) {
   allocations::fail_at(0);
 }
 
+Coroutine<> count_up(int* count) {
+  ++*count;
+  co_await suspend();
+}
+
+/// The iteration fails at each point in turn; whoever calls it hears of it and goes on.
+Coroutine<> visit_without_memory() {
+  bool failed = true;
+  for (std::size_t n = 1; failed; ++n) {
+    int begun = 0;
+    const auto visit = [&begun](int) { return count_up(&begun); };
+    std::vector<int> items{1, 2, 3};
+    allocations::fail_at(n);
+    try {
+      co_await for_each(std::move(items), visit, 2);
+    } catch (const std::bad_alloc&) {
+    }
+    failed = allocations::failed();
+    allocations::fail_at(0);
+    const int begun_by_then = begun;
+    CHECK((failed || begun == 3));
+    for (int i = 0; i < 5; ++i) co_await suspend();
+    CHECK(begun == begun_by_then);
+  }
+}
+
 }  // namespace
 
 TEST_CASE_METHOD(UvWorld, "a child that there is no memory for leaves no zombie", "[step09]") {
@@ -131,6 +157,12 @@ TEST_CASE_METHOD(UvWorld, "for_each: without memory, too, its workers end first"
   scheduler.spawn(cancel_without_memory(&ended));
   REQUIRE(run(scheduler) == "nothing");
   REQUIRE(ended);
+}
+
+TEST_CASE_METHOD(UvWorld, "for_each: when it has failed for want of memory, nothing begins",
+                 "[step09]") {
+  scheduler.spawn(visit_without_memory());
+  REQUIRE(run(scheduler) == "nothing");
 }
 
 TEST_CASE("a reactor that there is no memory for leaves nothing", "[step09]") {
