@@ -61,6 +61,7 @@ class ReportFile {
       ::setenv("FAULTS", fault.variable().c_str(), 1);
       ::setenv("FAULTS_REPORT", name_.c_str(), 1);
       ::setenv("LD_PRELOAD", FAULTS_LIBRARY, 1);
+      ::setenv("ASAN_OPTIONS", "verify_asan_link_order=0", 1);  // it is behind ours
     };
   }
 

@@ -160,6 +160,7 @@ struct Counts {
 Counts sweep(const Words& words) {
   ReportFile file;
   const Outcome normal = run(words, Fault{"nothing"}, file);
+  if (!normal.report.exists) throw std::runtime_error(words[0] + " does not run to its end");
   Counts counts;
   for (const auto& [call, errors] : kinds) {
     const int calls = run(words, Fault{call}, file).report.calls;
@@ -196,5 +197,5 @@ int main(int argc, char** argv) {
     }
   }
   std::cout << all.faults << " faults in all, " << all.bad << " not as they should be\n";
-  return all.bad == 0 ? 0 : 1;
+  return all.faults > 0 && all.bad == 0 ? 0 : 1;
 }

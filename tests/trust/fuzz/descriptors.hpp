@@ -3,7 +3,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include "network.hpp"
+#include "wrong.hpp"
 
 /// While this lives, nobody opens a descriptor and does not close it.
 class SameDescriptors {

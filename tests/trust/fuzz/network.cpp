@@ -7,6 +7,8 @@
 #include <csignal>
 #include <cstring>
 
+#include "wrong.hpp"
+
 extern "C" int __real_poll(pollfd* polled, nfds_t count, int timeout);
 
 Network::Network(FuzzedDataProvider& choices) : choices_(choices), peers_(some_peers(choices)) {

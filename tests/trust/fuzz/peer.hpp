@@ -39,6 +39,3 @@ inline std::vector<Peer> some_peers(FuzzedDataProvider& choices) {
   }
   return peers;
 }
-
-/// Says what is wrong, and crashes: that is how libFuzzer is told.
-[[noreturn]] void wrong(const char* what);

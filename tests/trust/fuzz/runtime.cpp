@@ -1,5 +1,7 @@
 // Step 9's runtime: the input decides what the tasks do. Whatever that is, run() ends, and nothing
 // is left.
+#include <fuzzer/FuzzedDataProvider.h>
+
 #include <array>
 #include <chrono>
 #include <stdexcept>
@@ -7,7 +9,7 @@
 #include "coop/for_each.hpp"
 #include "fake_reactor.hpp"
 #include "living.hpp"
-#include "peer.hpp"
+#include "wrong.hpp"
 
 using namespace coop;
 

@@ -1,12 +1,14 @@
 // The schedulers of steps 7 and 8: the input decides what the tasks do. Whatever that is, run()
 // ends, nothing is left, and those who live then wait for what has not happened.
+#include <fuzzer/FuzzedDataProvider.h>
+
 #include <map>
 
 #include "living.hpp"
 #include "mailbox.hpp"
-#include "peer.hpp"
 #include "process.hpp"
 #include "script.hpp"
+#include "wrong.hpp"
 
 namespace {
 

@@ -6,6 +6,8 @@
 
 #include "answers.hpp"
 #include "descriptors.hpp"
+#include "network.hpp"
+#include "wrong.hpp"
 
 int server_main(int count, char** words);  // the program's own main()
 
