@@ -111,7 +111,8 @@ inline coop::Coroutine<> look_around() {
   co_await coop::suspend();
 }
 
-/// Goes on until nobody new has come. From version 1.45 on, libuv lets one in at each look.
+/// Goes on until nobody new has come, and whose request has come is idle no more. From version 1.45
+/// on, libuv lets one in at each look.
 inline coop::Coroutine<> let_in_who_has_come(std::shared_ptr<Server> server) {
   int before = -1;
   for (int looks = 0; looks < SOMAXCONN && before != server->let_in; ++looks) {
@@ -141,7 +142,6 @@ inline coop::Coroutine<> listen_and_serve(Options options, Client client) {
   server->listener.close();
   co_await accepting;
   server->ending = true;
-  co_await look_around();  // whose request has come is idle no more
   for (coop::Task* const task : server->idle) task->cancel("the server ends");
 }
 

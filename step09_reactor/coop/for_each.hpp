@@ -110,7 +110,7 @@ Coroutine<> for_each(Range range, Function function, std::size_t concurrency) {
   try {
     co_await wait(all->done);
   } catch (...) {
-    all->error = std::current_exception();
+    all->fail(std::current_exception());
     for (const Handle<void>& worker : all->workers) worker->cancel();  // so short: without memory
   }
   {

@@ -1,12 +1,12 @@
 #include "frame_pool.hpp"
 
+#include <sanitizer/asan_interface.h>
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <memory>
 #include <new>
 #include <utility>
-#include <vector>
 
 namespace coop {
 namespace {
@@ -19,24 +19,24 @@ struct Free {
   Free* next;
 };
 
-// Trivial, so that the compiler needs no guard around their first use.
+/// What the heap gave: the frames stand behind this.
+struct alignas(class_size) Block {
+  Block* next;
+};
+
+// Trivial, so that the compiler needs no guard around their first use, and that
+// they may be used until the very end of the thread, behind all destructors.
 constinit thread_local std::array<Free*, class_count> lists{};
+constinit thread_local Block* blocks = nullptr;
 constinit thread_local PoolStatistics statistics{};
 constinit thread_local std::size_t block_size = 16384;
 
-/// What the heap gave. Whoever still has a frame when the thread ends may keep it.
-struct Blocks {
-  std::vector<std::unique_ptr<std::byte[]>> all;
-
-  Blocks() = default;
-  Blocks(const Blocks&) = delete;
-  ~Blocks() {
-    if (statistics.in_use == 0) return;
-    for (auto& block : all) static_cast<void>(block.release());
-  }
+/// Whoever still has a frame when the thread ends may keep it.
+struct AtThreadEnd {
+  AtThreadEnd() = default;
+  AtThreadEnd(const AtThreadEnd&) = delete;
+  ~AtThreadEnd() { empty_pool(); }
 };
-
-thread_local Blocks blocks;
 
 std::size_t class_of(std::size_t size) {
   return (size - 1) / class_size;
@@ -47,9 +47,10 @@ std::size_t class_of(std::size_t size) {
 void add_block(std::size_t n) {
   const std::size_t size = (n + 1) * class_size;
   const std::size_t count = std::max<std::size_t>(block_size / size, 1);
-  blocks.all.push_back(std::make_unique_for_overwrite<std::byte[]>(count * size));
-  std::byte* const block = blocks.all.back().get();
-  for (std::size_t i = count; i > 0; --i) lists[n] = ::new (block + (i - 1) * size) Free{lists[n]};
+  thread_local const AtThreadEnd at_thread_end;
+  blocks = ::new (::operator new(sizeof(Block) + count * size)) Block{blocks};
+  std::byte* const frames = reinterpret_cast<std::byte*>(blocks + 1);
+  for (std::size_t i = count; i > 0; --i) lists[n] = ::new (frames + (i - 1) * size) Free{lists[n]};
 }
 
 void* allocate_large(std::size_t size) {
@@ -71,7 +72,9 @@ void* allocate_frame(std::size_t size) {
     ++statistics.misses;
   }
   ++statistics.in_use;
-  return std::exchange(lists[n], lists[n]->next);
+  Free* const frame = std::exchange(lists[n], lists[n]->next);
+  ASAN_UNPOISON_MEMORY_REGION(frame, (n + 1) * class_size);
+  return frame;
 }
 
 void release_frame(void* frame, std::size_t size) noexcept {
@@ -79,6 +82,7 @@ void release_frame(void* frame, std::size_t size) noexcept {
   --statistics.in_use;
   if (n >= class_count) return ::operator delete(frame);
   lists[n] = ::new (frame) Free{lists[n]};
+  ASAN_POISON_MEMORY_REGION(lists[n] + 1, (n + 1) * class_size - sizeof(Free));
 }
 
 PoolStatistics pool_statistics() {
@@ -92,7 +96,8 @@ void set_pool_block(std::size_t bytes) {
 void empty_pool() noexcept {
   statistics.hits = statistics.misses = 0;
   lists = {};
-  if (statistics.in_use == 0) blocks.all.clear();
+  if (statistics.in_use > 0) return;
+  while (blocks) ::operator delete(std::exchange(blocks, blocks->next));
 }
 
 }  // namespace coop

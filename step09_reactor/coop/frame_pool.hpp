@@ -24,7 +24,8 @@ void release_frame(void* frame, std::size_t size) noexcept;
 PoolStatistics pool_statistics();
 
 /// How many bytes of frames the pool of this thread asks the heap for at once: 16 KiB, unless told.
-/// With 0 it is one frame at a time, so that AddressSanitizer sees the end of each.
+/// With 0 it is one frame at a time, so that AddressSanitizer sees what is beyond its end. Who uses
+/// a frame that has been given back, it sees in any case.
 void set_pool_block(std::size_t bytes);
 
 /// Starts anew, on this thread: hits and misses count from zero, and no frame that is free now is

@@ -99,6 +99,7 @@ void Scheduler::run() {
   } const here(*this);
   while (find_ready()) run_turn(ready_.pop_front());
   shutting_down_ = false;
+  count_at_deadlock_ = 0;
   if (exit_error_) std::rethrow_exception(std::exchange(exit_error_, nullptr));
 }
 
@@ -192,8 +193,9 @@ void Scheduler::discard(Task& task) noexcept {
   living_.remove(task);
   --living_count_;
   while (task.innermost_) task.destroy_innermost();
-  task.handlers_.reset();  // which may hold a handle to it
-  task.error_ = nullptr;
+  task.handlers_.reset();   // which may hold a handle to it
+  task.error_ = shutdown_;  // for whoever has a handle and looks
+  task.observed_ = true;
   task.in_use_ = false;
   if (task.handles_ == 0) delete &task;
 }

@@ -19,7 +19,7 @@ void Task::cancel(std::string reason) {
 }
 
 void Task::cancel_with(std::exception_ptr cancellation) noexcept {
-  if (is_finished() || thrown_) return;
+  if (is_finished()) return;
   if (!error_) error_ = std::move(cancellation);
   ask_for_attention();
   if (state_ == State::waiting && must_throw()) {
@@ -29,6 +29,7 @@ void Task::cancel_with(std::exception_ptr cancellation) noexcept {
 }
 
 void Task::on_switch(SwitchHandler handler) {
+  if (is_finished()) return;
   if (!handlers_) handlers_ = std::make_unique<std::list<SwitchHandler>>();
   handlers_->push_back(std::move(handler));
   ask_for_attention();

@@ -5,6 +5,7 @@
 #include <coroutine>
 #include <cstddef>
 #include <source_location>
+#include <stdexcept>
 #include <string>
 
 #include "scheduler.hpp"
@@ -86,7 +87,8 @@ inline Yield suspend() {
   return {};
 }
 
-/// A point in time, some while after a task starts to wait for it.
+/// A point in time, some while after a task starts to wait for it. It is for one wait at a time; a
+/// second one is refused: `std::logic_error`.
 ///
 /// TrueAsync page, rows 24 and 50 of the chapter's table.
 class Timer final : public Event {
@@ -101,12 +103,16 @@ class Timer final : public Event {
 
   bool is_ready() const override { return false; }
   void start(Task& waiter) override {
+    if (waiter_) throw std::logic_error("This timer is being waited for already");
     const Clock::time_point now = reactor_.now();
     deadline_ = after_ < Clock::time_point::max() - now ? now + after_ : Clock::time_point::max();
-    waiter_ = &waiter;
     reactor_.start(*this);
+    waiter_ = &waiter;
   }
-  void stop(Task&) noexcept override { reactor_.stop(*this); }
+  void stop(Task&) noexcept override {
+    waiter_ = nullptr;
+    reactor_.stop(*this);
+  }
   std::string description() const override { return "a timer"; }
 
  private:

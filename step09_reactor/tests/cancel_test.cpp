@@ -72,6 +72,11 @@ Coroutine<> keep_result(Handle<int> task, int* result) {
   *result = co_await task;
 }
 
+Coroutine<> catch_and_go_on(Log* out, Event* first, Event* second) {
+  co_await report(out, "first", until(first));
+  co_await report(out, "second", until(second));
+}
+
 }  // namespace
 
 TEST_CASE("a cancellation is no error that a catch for errors takes", "[step09]") {
@@ -134,15 +139,22 @@ TEST_CASE_METHOD(World, "a task that was woken and then cancelled gets the cance
   REQUIRE(log == Log{"task: cancelled: cancelled"});
 }
 
-TEST_CASE_METHOD(World, "a task that is to get an error does not get a later cancellation",
+TEST_CASE_METHOD(World, "a task that is to get an error gets a later cancellation at its next wait",
                  "[step09]") {
   Probe probe(&log, "p");
   ManualEvent never;
-  const Handle<void> task = scheduler.spawn(wait_for_any(&log, &probe, &never));
+  const Handle<void> task = scheduler.spawn(catch_and_go_on(&log, &probe, &never));
   scheduler.spawn(wake(&probe, failure("oh")));
-  scheduler.spawn(cancel(&*task));
-  scheduler.run();
-  REQUIRE(log == Log{"start p", "stop p", "oh", "on"});
+  SECTION("by somebody") {
+    scheduler.spawn(cancel(&*task, "why"));
+    REQUIRE(run(scheduler) == "nothing");
+    REQUIRE(log == Log{"start p", "stop p", "first: oh", "second: cancelled: why"});
+  }
+  SECTION("by the shutdown") {
+    scheduler.spawn(fail("the end"));
+    REQUIRE(run(scheduler) == "the end");
+    REQUIRE(log == Log{"start p", "stop p", "first: oh", "second: cancelled: graceful shutdown"});
+  }
 }
 
 TEST_CASE_METHOD(World, "a task that is cancelled does not hear of events any more", "[step09]") {

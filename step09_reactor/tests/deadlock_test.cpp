@@ -38,6 +38,11 @@ Coroutine<> ignore_cancellation(Event* event) {
   }
 }
 
+Coroutine<> ignore_cancellation_twice(Event* event) {
+  co_await ignore_cancellation(event);
+  co_await ignore_cancellation(event);
+}
+
 Coroutine<> join_itself() {
   co_await wait(current_task());
 }
@@ -117,6 +122,16 @@ TEST_CASE_METHOD(Deadlocks, "run() throws, though all tasks take the cancellatio
   scheduler.spawn(ignore_cancellation(&never));
   REQUIRE_THROWS_AS(scheduler.run(), Deadlock);
   REQUIRE_NOTHROW(scheduler.run());
+}
+
+TEST_CASE_METHOD(Deadlocks, "each run() finds its own deadlock", "[step09]") {
+  ManualEvent never;
+  scheduler.spawn(ignore_cancellation_twice(&never));
+  REQUIRE(run(scheduler) == text(1));
+  log.clear();
+  scheduler.spawn(until(&never));
+  REQUIRE(run(scheduler) == text(1));
+  REQUIRE(log.at(0) == text(1));
 }
 
 TEST_CASE_METHOD(Deadlocks, "a protected task is in a deadlock, too", "[step09]") {
@@ -213,7 +228,7 @@ TEST_CASE("a handle may outlive the scheduler", "[step09]") {
   Scheduler other(reactor);
   other.run(join(&log, "join", handles[1]));
   other.run(join(&log, "destroyed", handles[2]));
-  REQUIRE(log == Log{"finished", "join: oh", "destroyed: done"});
+  REQUIRE(log == Log{"finished", "join: oh", "destroyed: cancelled: graceful shutdown"});
 }
 
 TEST_CASE("an error that was kept for a handle goes with it when the scheduler is gone",

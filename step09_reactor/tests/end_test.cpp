@@ -32,6 +32,25 @@ Coroutine<> clean_up(Log* out, Event* event, int turns) {
   co_await with_finally(until(event), say(out, "cleaned up", turns));
 }
 
+/// What it does after a shutdown has interrupted it, nobody shall interrupt.
+Coroutine<> clean_up_protected(Log* out, Event* event) {
+  try {
+    co_await protect(until(event));
+  } catch (const Cancelled&) {
+    out->push_back("lifted");
+  }
+  co_await protect(say(out, "cleaned up", 2));
+  co_await suspend();
+}
+
+Coroutine<> cancel_when_cancelled(Task* other, Event* event) {
+  try {
+    co_await wait(*event);
+  } catch (const Cancelled&) {
+    other->cancel("once more");
+  }
+}
+
 Coroutine<> drop(Log* out, std::vector<Handle<void>>* handles) {
   co_await suspend();
   handles->clear();
@@ -211,6 +230,16 @@ TEST_CASE_METHOD(World, "a shutdown lifts protection", "[step09]") {
   scheduler.spawn(fail("oh", 1));
   REQUIRE(run(scheduler) == "oh");
   REQUIRE(log == Log{"task: cancelled: graceful shutdown"});
+}
+
+TEST_CASE_METHOD(World, "after a shutdown has lifted protection, there may be another one",
+                 "[step09]") {
+  ManualEvent event;
+  const Handle<void> task = scheduler.spawn(report(&log, "task", clean_up_protected(&log, &event)));
+  scheduler.spawn(cancel_when_cancelled(&*task, &event));
+  scheduler.spawn(fail("oh", 1));
+  REQUIRE(run(scheduler) == "oh");
+  REQUIRE(log == Log{"lifted", "cleaned up", "task: cancelled: once more"});
 }
 
 TEST_CASE_METHOD(World, "run() can be called again, and begins without errors", "[step09]") {

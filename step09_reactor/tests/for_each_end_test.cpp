@@ -47,6 +47,20 @@ TEST_CASE_METHOD(World, "for_each: an error in the function itself, or no corout
   REQUIRE(log == Log{"a: no", "b: There is no coroutine to call"});
 }
 
+TEST_CASE_METHOD(World, "for_each: an error comes out though the caller is cancelled after it",
+                 "[step09]") {
+  Seen seen;
+  const auto item = [&seen](int i) { return i == 2 ? fail("oh") : nap(&seen, i); };
+  const Handle<void> all = scheduler.spawn(report(&log, "all", for_each(numbers(1, 3), item, 2)));
+  scheduler.spawn([](Task* task) -> Coroutine<> {
+    co_await suspend();
+    co_await suspend();
+    task->cancel();
+  }(&*all));
+  scheduler.run();
+  REQUIRE(log == Log{"all: oh"});
+}
+
 TEST_CASE_METHOD(World, "for_each: if the caller is cancelled, so are the items", "[step09]") {
   Seen seen;
   const auto item = [&seen](int i) { return nap(&seen, 1000 * i); };

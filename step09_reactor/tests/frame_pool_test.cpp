@@ -34,13 +34,13 @@ std::size_t given_back_at_end(bool in_use) {
     std::size_t before = allocations::given_back();
   };
   std::size_t count = 0;
-  std::unique_ptr<std::byte[]> kept;  // with a block of its own
+  [[maybe_unused]] static void* kept;  // for good
   std::thread thread([&] {
     thread_local const End end{&count};
     set_pool_block(0);
     void* const frame = allocate_frame(100);
     if (in_use) {
-      kept.reset(static_cast<std::byte*>(frame));
+      kept = frame;
     } else {
       release_frame(frame, 100);
     }
@@ -189,18 +189,32 @@ TEST_CASE_METHOD(EmptyPool, "each thread asks for 16 KiB at once, unless told", 
 }
 
 TEST_CASE_METHOD(EmptyPool, "a frame in use outlives its thread", "[step09]") {
-  std::unique_ptr<std::byte[]> frame;  // with a block of its own
-  std::thread thread([&frame] {
-    set_pool_block(0);
-    frame.reset(static_cast<std::byte*>(allocate_frame(100)));
-  });
-  thread.join();
+  static std::byte* frame = nullptr;  // for good
+  std::thread([] { frame = static_cast<std::byte*>(allocate_frame(100)); }).join();
   frame[99] = std::byte(1);  // AddressSanitizer looks
 }
 
 TEST_CASE_METHOD(EmptyPool, "a thread that ends gives its frames back, if none is in use",
                  "[step09]") {
   REQUIRE(given_back_at_end(false) == given_back_at_end(true) + 1);
+}
+
+TEST_CASE("frames can be had until the very end of a thread", "[step09]") {
+  struct Late {
+    ~Late() {
+      const std::size_t before = allocations::count();
+      once(100);
+      *asked = allocations::count() - before;
+      empty_pool();
+    }
+    std::size_t* asked;
+  };
+  std::size_t asked = 0;
+  std::thread([&asked] {
+    thread_local const Late behind_the_pool{&asked};
+    once(100);
+  }).join();
+  REQUIRE(asked == 1);
 }
 
 TEST_CASE_METHOD(World, "a thousand short calls in a row ask the heap only for the first",

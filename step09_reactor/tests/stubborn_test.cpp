@@ -61,6 +61,16 @@ TEST_CASE_METHOD(Stubborn, "a task that catches every cancellation is destroyed 
   REQUIRE(Living::count == 0);
 }
 
+TEST_CASE_METHOD(Stubborn, "whoever joins a task that was destroyed hears of it", "[step09]") {
+  const Handle<void> task = scheduler.spawn(never_end(&never));
+  run(scheduler);
+  REQUIRE(task->is_finished());
+  REQUIRE(run(scheduler) == "nothing");
+  log.clear();
+  scheduler.run(join(&log, "it", task));
+  REQUIRE(log == Log{"it: cancelled: graceful shutdown"});
+}
+
 TEST_CASE_METHOD(Stubborn, "a clean-up that waits for good is told before", "[step09]") {
   scheduler.spawn(wait_twice(&log, &never));
   run(scheduler);

@@ -217,6 +217,13 @@ TEST_CASE_METHOD(World, "the first task's start is an ENTER for the handlers of 
   REQUIRE(log == Log{"another main"});
 }
 
+TEST_CASE_METHOD(World, "a handler that comes too late is not kept", "[step09]") {
+  const Handle<void> task = scheduler.spawn(say(&log, "end"));
+  scheduler.run();
+  task->on_switch([living = Living(), task](Task&, Switch) { return Keep::yes; });
+  REQUIRE(Living::count == 0);
+}
+
 TEST_CASE_METHOD(World, "what a handler holds goes when it is removed", "[step09]") {
   const Handle<void> task = scheduler.spawn(say(&log, "end", 1));
   task->on_switch([living = Living()](Task&, Switch) { return Keep::no; });

@@ -122,6 +122,15 @@ TEST_CASE_METHOD(World, "a timer can be used again, and counts anew", "[step09]"
   REQUIRE(reactor.now().time_since_epoch() == 20ms);
 }
 
+TEST_CASE_METHOD(World, "a timer is for one wait at a time", "[step09]") {
+  Timer timer(reactor, 1ms);
+  scheduler.spawn(report(&log, "1", until(&timer)));
+  scheduler.spawn(report(&log, "2", until(&timer)));
+  scheduler.run();
+  scheduler.run(report(&log, "3", until(&timer)));
+  REQUIRE(log == Log{"2: This timer is being waited for already", "1: done", "3: done"});
+}
+
 TEST_CASE_METHOD(World, "a delay of nothing, or of less, lets the others go first", "[step09]") {
   scheduler.spawn(say_at(&log, &reactor, "zero", 0ms));
   scheduler.spawn(say_at(&log, &reactor, "less", -5ms));

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "coop/uv/blocking.hpp"
+#include "coop/uv/process.hpp"
 #include "uv_world.hpp"
 
 using namespace coop;
@@ -47,6 +48,15 @@ Coroutine<> cancel_work(Log* out, SlowWork work, int pieces) {
 Coroutine<int> square(int n) {
   const auto work = [n] { return n * n; };
   co_return co_await blocking(work);
+}
+
+/// The function runs on, and with it what it owns.
+Coroutine<> cancel_work_with_child(std::shared_future<void> end) {
+  auto child = std::make_shared<Process>(std::vector<std::string>{"cat"}, Stdio::pipe);
+  const auto work = [child = std::move(child), end = std::move(end)] { end.wait(); };
+  const Handle<void> working = spawn(blocking(work));
+  co_await delay(1ms);
+  working->cancel();
 }
 
 }  // namespace
@@ -108,6 +118,18 @@ TEST_CASE("work that is cancelled may post until the reactor is gone", "[step09]
     end.set_value();
   }
   REQUIRE(ended == 1);
+}
+
+TEST_CASE("work that is cancelled may own a child until the reactor is gone", "[step09]") {
+  const NothingLeft nothing_left;
+  const NoDescriptorLeft no_descriptor_left;
+  std::promise<void> end;
+  {
+    UvReactor reactor;
+    Scheduler scheduler(reactor);
+    scheduler.run(cancel_work_with_child(end.get_future().share()));
+    end.set_value();
+  }
 }
 
 TEST_CASE_METHOD(UvWorld, "a wait for another thread is cancelled, ended in time, and destroyed",

@@ -68,6 +68,14 @@ Coroutine<> connect_in_order(Log* out) {
   }
 }
 
+Coroutine<> be_ready(Log* out) {
+  Listener listener(Address("127.0.0.1", 0));
+  out->push_back(listener.is_ready() ? "ready" : "not yet");
+  listener.close();
+  co_await wait(listener);
+  out->push_back(listener.is_ready() ? "ready" : "not yet");
+}
+
 Coroutine<> connect_many(Log* out, int count) {
   Listener listener(Address("127.0.0.1", 0));
   std::vector<Handle<void>> tasks;
@@ -161,6 +169,11 @@ TEST_CASE_METHOD(UvWorld, "a listener takes 65 connections that nobody asks for 
 TEST_CASE_METHOD(UvWorld, "a listener may be closed after its scheduler has stopped", "[step09]") {
   scheduler.spawn(close_at_the_end(GENERATE(1, 66)));
   REQUIRE_THROWS_AS(scheduler.run(), Stopped);
+}
+
+TEST_CASE_METHOD(UvWorld, "a listener that is closed keeps nobody waiting", "[step09]") {
+  scheduler.run(be_ready(&log));
+  REQUIRE(log == Log{"not yet", "ready"});
 }
 
 TEST_CASE_METHOD(UvWorld, "connections are given in the order in which they came", "[step09]") {

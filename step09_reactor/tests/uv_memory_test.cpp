@@ -66,6 +66,25 @@ Coroutine<> accept_without_memory(Log* out) {
   CHECK(failed);
 }
 
+Coroutine<> close_when_ready(Listener* listener) {
+  co_await wait(*listener);
+  listener->close();
+  allocations::fail_at(0);
+}
+
+/// Neither is there memory when the listener is closed; then somebody still waits for it.
+Coroutine<> close_without_memory(Log* out) {
+  Listener listener(Address("127.0.0.1", 0));
+  const Socket client(SOCK_STREAM);
+  const Handle<void> closing = spawn(close_when_ready(&listener));
+  const Handle<void> accepting = spawn(outcome(out, "accept", accept_one(&listener)));
+  co_await suspend();
+  connect_to(client.number, listener.port());
+  allocations::fail_at(1, true);
+  co_await closing;
+  co_await accepting;
+}
+
 Coroutine<> receive_one(Udp* udp) {
   const Datagram datagram = co_await udp->receive();
 }
@@ -119,6 +138,12 @@ TEST_CASE_METHOD(UvWorld, "a client comes that there is no memory for yet", "[st
   scheduler.spawn(accept_without_memory(&log));
   REQUIRE(run(scheduler) == "nothing");
   REQUIRE(log == Log{"it: done"});
+}
+
+TEST_CASE_METHOD(UvWorld, "a client comes, there is no memory for it, and the listener is closed",
+                 "[step09]") {
+  scheduler.run(close_without_memory(&log));
+  REQUIRE(log == Log{"accept: ECANCELED"});
 }
 
 TEST_CASE_METHOD(UvWorld, "a datagram comes that there is no memory for", "[step09]") {

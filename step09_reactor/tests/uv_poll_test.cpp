@@ -36,6 +36,22 @@ Coroutine<> wait_with_timer(Log* out, int descriptor, Clock::duration time) {
   co_await wait_for_any(out, &poll, &timer);
 }
 
+Coroutine<> wait_twice_at_once(Poll* poll) {
+  co_await wait_any(*poll, *poll);
+}
+
+Coroutine<> wait_with_one_poll(Log* out) {
+  const Ends ends(socketpair);
+  Poll poll(ends.both[0], Poll::For::reading);
+  const Handle<void> first = spawn(report(out, "1", until(&poll)));
+  co_await suspend();
+  co_await report(out, "2", until(&poll));
+  put(ends.both[1]);
+  co_await report(out, "twice", wait_twice_at_once(&poll));
+  co_await first;
+  co_await report(out, "3", until(&poll));
+}
+
 Coroutine<> wait_for_both_sides(Log* out, int descriptor) {
   Poll reading(descriptor, Poll::For::reading), writing(descriptor, Poll::For::writing);
   co_await wait_for_any(out, &reading, &writing);
@@ -164,6 +180,12 @@ TEST_CASE_METHOD(UvWorld, "of several waits for one descriptor one is cancelled"
   scheduler.spawn(put_soon(pipe.both[1]));
   scheduler.run();
   REQUIRE(log == Log{"2: cancelled: cancelled", "1: done", "3: done"});
+}
+
+TEST_CASE_METHOD(UvWorld, "a Poll is for one wait at a time", "[step09]") {
+  scheduler.run(wait_with_one_poll(&log));
+  const std::string refused = ": This Poll is being waited for already";
+  REQUIRE(log == Log{"2" + refused, "twice" + refused, "1: done", "3: done"});
 }
 
 TEST_CASE_METHOD(UvWorld, "a number that a new descriptor got is waited for anew", "[step09]") {

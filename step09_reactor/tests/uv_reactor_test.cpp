@@ -133,6 +133,11 @@ TEST_CASE_METHOD(UvWorld, "a timer for ever and one for soon are both kept by li
   REQUIRE(log == Log{"it was 1", "on"});
 }
 
+TEST_CASE_METHOD(UvWorld, "a timer may have been due since the beginning of time", "[step09]") {
+  scheduler.run(report(&log, "it", delay(Clock::duration::min())));
+  REQUIRE(log == Log{"it: done"});
+}
+
 TEST_CASE_METHOD(UvWorld, "a program that waits uses no processor time", "[step09]") {
   double seconds = 1;
   scheduler.run(idle(&seconds));

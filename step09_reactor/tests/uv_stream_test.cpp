@@ -39,6 +39,16 @@ Coroutine<> talk(Log* out) {
   co_await echoing;
 }
 
+/// To ask for no byte takes none, and says nothing of the end.
+Coroutine<> read_nothing(Log* out) {
+  const Connection ends = co_await make_connection();
+  co_await ends.other->write("hello");
+  out->push_back(co_await ends.one->read(0));
+  co_await read_one(out, ends.one.get());
+  ends.other->close();
+  co_await read_one(out, ends.one.get());
+}
+
 /// The first line comes in two pieces, the second one of which has more lines.
 Coroutine<> read_lines(Log* out) {
   const Connection ends = co_await make_connection();
@@ -223,6 +233,11 @@ TEST_CASE_METHOD(UvWorld, "the end of a stream is read as often as one likes", "
 TEST_CASE_METHOD(UvWorld, "a read gives no more than it was asked for", "[step09]") {
   scheduler.run(read_small(&log));
   REQUIRE(log == Log{"a", "bcd", "e", ": done", "fg", "hij"});
+}
+
+TEST_CASE_METHOD(UvWorld, "a read of nothing takes nothing, and is no end", "[step09]") {
+  scheduler.run(read_nothing(&log));
+  REQUIRE(log == Log{"", "\"hello\"", "\"\""});
 }
 
 TEST_CASE_METHOD(UvWorld, "what several tasks write comes out in order", "[step09]") {

@@ -148,6 +148,20 @@ TEST_CASE_METHOD(UvWorld, "closing a UDP socket wakes whoever waits", "[step09]"
           Log{"late receive: EBADF", "late send: EBADF", "receive: ECANCELED", "send: done"});
 }
 
+TEST_CASE_METHOD(UvWorld, "a UDP socket may be closed again when whoever waited has gone",
+                 "[step09]") {
+  scheduler.run([](Log* out) -> Coroutine<> {
+    Udp udp;
+    udp.bind(here);
+    const Handle<void> receiving = spawn(outcome(out, "receive", receive_once(&udp, out)));
+    co_await suspend();
+    udp.close();
+    co_await receiving;
+    udp.close();
+  }(&log));
+  REQUIRE(log == Log{"receive: ECANCELED"});
+}
+
 TEST_CASE_METHOD(UvWorld, "what is wrong with a datagram is an error with its name", "[step09]") {
   scheduler.run([](Log* out) -> Coroutine<> {
     Udp udp;

@@ -145,7 +145,8 @@ TEST_CASE_METHOD(World, "if an event cannot be started, the others are stopped, 
   }
 }
 
-TEST_CASE_METHOD(World, "the same event twice is started and stopped twice", "[step09]") {
+TEST_CASE_METHOD(World, "the same event twice is started and stopped twice, or refused",
+                 "[step09]") {
   Probe probe(&log, "p");
   scheduler.spawn(wait_for_any(&log, &probe, &probe));
   scheduler.spawn(wake(&probe));
@@ -164,7 +165,7 @@ TEST_CASE_METHOD(World, "the same event twice is started and stopped twice", "[s
   log.clear();
   Timer timer(reactor, 1ms);
   scheduler.run(wait_for_any(&log, &timer, &timer));
-  REQUIRE(log == Log{"it was 0", "on"});
+  REQUIRE(log == Log{"This timer is being waited for already", "on"});
   REQUIRE_FALSE(reactor.active());
 }
 

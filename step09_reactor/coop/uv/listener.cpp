@@ -53,6 +53,7 @@ Coroutine<std::unique_ptr<Stream>> Listener::accept() {
 void Listener::close() noexcept {
   if (!handle_) return;
   if (held_back_) run_in_callback([this] { take(); });
+  held_back_ = false;
   handle_.reset();
   status_ = UV_ECANCELED;
   happen();

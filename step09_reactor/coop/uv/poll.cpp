@@ -1,6 +1,7 @@
 #include "poll.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "poll_table.hpp"
 
@@ -10,12 +11,14 @@ Poll::Poll(int descriptor, For what)
     : reactor_(UvReactor::current()), descriptor_(descriptor), what_(what) {}
 
 void Poll::start(Task& waiter) {
-  waiter_ = &waiter;
+  if (waiter_) throw std::logic_error("This Poll is being waited for already");
   reactor_.polls().add(*this);
+  waiter_ = &waiter;
   reactor_.begin_waiting();
 }
 
 void Poll::stop(Task&) noexcept {
+  waiter_ = nullptr;
   reactor_.polls().remove(*this);
   reactor_.end_waiting();
 }

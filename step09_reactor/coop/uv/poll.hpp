@@ -11,7 +11,8 @@ namespace coop {
 ///
 /// libuv makes the descriptor non-blocking, for all who have it open. Nobody closes the descriptor
 /// while somebody waits for it: libuv would abort the program. Descriptors of files cannot be
-/// waited for: that throws UvError with UV_EPERM.
+/// waited for: that throws UvError with UV_EPERM. Any number of these may be for one descriptor,
+/// each of them for one wait at a time; a second one is refused: `std::logic_error`.
 ///
 /// TrueAsync page, row 49 of the chapter's table.
 class Poll final : public Event {

@@ -38,7 +38,7 @@ class Stream::Incoming final : public UvEvent {
   /// and us a turn. Not for a terminal or a pipe: another process might take the bytes, and this
   /// would block.
   void try_now(std::size_t at_most) {
-    if (listening_ || is_ready()) return;
+    if (listening_ || is_ready() || at_most == 0) return;
     std::array<char, 65536>& buffer = reactor().buffer();
     const ssize_t count =
         ::recv(stream_.descriptor_, buffer.data(), std::min(at_most, buffer.size()), MSG_DONTWAIT);

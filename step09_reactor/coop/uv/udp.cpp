@@ -111,7 +111,7 @@ Coroutine<> Udp::send(std::string data, Address to) {
 
 void Udp::close() noexcept {
   handle_.reset();  // libuv tells those who send
-  if (receiving_) receiving_->close();
+  if (Receiving* const waiting = std::exchange(receiving_, nullptr)) waiting->close();
 }
 
 int Udp::port() const {

@@ -24,7 +24,7 @@ std::uint64_t milliseconds(Clock::duration time) {
 /// A child that runs on, and whose Process has gone, is not reaped any more. What else is there
 /// shall not keep the loop running.
 void forget(uv_handle_t* handle, void*) {
-  if (handle->type == UV_PROCESS && !uv_is_closing(handle)) {
+  if (handle->type == UV_PROCESS && !handle->data && !uv_is_closing(handle)) {
     CloseUvHandle()(reinterpret_cast<uv_process_t*>(handle));
   } else {
     uv_unref(handle);
@@ -57,6 +57,7 @@ UvReactor::Loop::Loop() {
 }
 
 UvReactor::Loop::~Loop() {
+  uv_walk(&uv, forget, nullptr);
   uv_run(&uv, UV_RUN_DEFAULT);
   if (uv_loop_close(&uv) != 0) {
 #ifndef NDEBUG
@@ -91,7 +92,7 @@ UvReactor& UvReactor::current() {
 void UvReactor::tick(bool block) {
   if (block && TimerReactor::active()) {
     uv_update_time(loop());  // libuv counts from a time that it remembers, maybe an old one
-    const std::uint64_t time = milliseconds(first_deadline() - now());
+    const std::uint64_t time = milliseconds(std::max(first_deadline(), now()) - now());
     uv_timer_start(alarm_.get(), [](uv_timer_t* alarm) { uv_stop(alarm->loop); }, time, 0);
   }
   run_loop(block);
