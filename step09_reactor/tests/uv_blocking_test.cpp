@@ -124,12 +124,17 @@ TEST_CASE("work that is cancelled may own a child until the reactor is gone", "[
   const NothingLeft nothing_left;
   const NoDescriptorLeft no_descriptor_left;
   std::promise<void> end;
+  std::thread late;
   {
     UvReactor reactor;
     Scheduler scheduler(reactor);
     scheduler.run(cancel_work_with_child(end.get_future().share()));
-    end.set_value();
+    late = std::thread([&end] {
+      std::this_thread::sleep_for(20ms);  // by then the reactor waits for its threads
+      end.set_value();
+    });
   }
+  late.join();
 }
 
 TEST_CASE_METHOD(UvWorld, "a wait for another thread is cancelled, ended in time, and destroyed",
