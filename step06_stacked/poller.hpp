@@ -67,6 +67,8 @@ class Poller {
   std::vector<WaitEnd> take_ended(Clock::time_point now) {
     std::vector<WaitEnd> ended;
     std::vector<Wait> going_on;
+    ended.reserve(waits_.size());  // without memory it fails here, and all wait on
+    going_on.reserve(waits_.size());
     for (Wait& wait : waits_) {
       const int number = number_of(wait);
       if (number < 0) {

@@ -41,7 +41,8 @@ class Scheduler {
     }
   }
 
-  /// Makes a task of `coroutine` and puts it at the end of the queue. Returns its id.
+  /// Makes a task of `coroutine` and puts it at the end of the queue. Returns its id. Throws
+  /// `std::bad_alloc`, and then there is no new task.
   TaskId new_task(std::shared_ptr<Coroutine> coroutine) {
     return add(Task(max_task_id_ + 1, std::move(coroutine)));
   }
@@ -196,10 +197,14 @@ class Scheduler {
   }
 
   TaskId add(Task task) {
-    max_task_id_ = task.id();
-    tasks_.emplace(max_task_id_, std::move(task));
-    schedule(tasks_.at(max_task_id_));
-    return max_task_id_;
+    const auto place = tasks_.emplace(task.id(), std::move(task)).first;
+    try {
+      schedule(place->second);
+    } catch (...) {
+      tasks_.erase(place);
+      throw;
+    }
+    return max_task_id_ = place->first;
   }
 
   /// The living task of that id, or null.

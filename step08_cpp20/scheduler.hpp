@@ -39,10 +39,17 @@ class Scheduler {
     }
   }
 
-  /// Makes a task of `coroutine` and puts it at the end of the queue. Returns its id.
+  /// Makes a task of `coroutine` and puts it at the end of the queue. Returns its id. Throws
+  /// `std::bad_alloc`, and then there is no new task.
   TaskId new_task(Coroutine<> coroutine) {
     const TaskId id = max_task_id_ + 1;
-    schedule(tasks_.try_emplace(id, id, std::move(coroutine)).first->second);
+    const auto place = tasks_.try_emplace(id, id, std::move(coroutine)).first;
+    try {
+      schedule(place->second);
+    } catch (...) {
+      tasks_.erase(place);
+      throw;
+    }
     return max_task_id_ = id;
   }
 

@@ -1,3 +1,5 @@
+#include "memory.hpp"
+
 #include <any_catch2.hpp>
 #include <cstdlib>
 #include <new>
@@ -5,16 +7,13 @@
 #include "scheduler.hpp"
 #include "script.hpp"
 
-namespace {
-
-/// Pieces of memory that have not been given back.
-long living = 0;
-
-}  // namespace
+long memory::living = 0;
+long memory::granted = -1;
 
 void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
-  void* const memory = std::malloc(size);
-  if (memory) ++living;
+  const bool fails = memory::granted >= 0 && memory::granted-- == 0;
+  void* const memory = fails ? nullptr : std::malloc(size);
+  if (memory) ++memory::living;
   return memory;
 }
 void* operator new(std::size_t size) {
@@ -22,7 +21,7 @@ void* operator new(std::size_t size) {
   throw std::bad_alloc();
 }
 void operator delete(void* memory) noexcept {
-  if (memory) --living;
+  if (memory) --memory::living;
   std::free(memory);
 }
 void operator delete(void* memory, std::size_t) noexcept {
@@ -35,7 +34,7 @@ TEST_CASE("a task that has ended or was killed leaves nothing behind", "[step04]
     scheduler.new_task(script({}));
     scheduler.kill_task(scheduler.new_task(script({})));
     scheduler.run();
-    return living;
+    return memory::living;
   };
   const long after_one = round();
   for (int i = 0; i < 100; ++i) REQUIRE(round() == after_one);

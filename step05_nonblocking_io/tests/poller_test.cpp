@@ -6,8 +6,10 @@
 
 #include <any_catch2.hpp>
 #include <chrono>
+#include <new>
 #include <vector>
 
+#include "memory.hpp"
 #include "pair.hpp"
 
 namespace {
@@ -67,6 +69,28 @@ TEST_CASE("a wait for the descriptor 0 is like any other", "[step05]") {
   pair.here.close();
   ::dup2(kept, 0);
   ::close(kept);
+}
+
+TEST_CASE("a poll that there is no memory for ends no wait", "[step05]") {
+  const Pair pair;
+  bool failed = true;
+  for (long n = 0; failed; ++n) {
+    Poller poller;
+    poller.add({1, pair.here.descriptor(), POLLIN, no_deadline});
+    poller.add({2, pair.there.descriptor(), POLLIN, no_deadline});
+    poller.add({3, pair.there.descriptor(), POLLIN, Clock::time_point::min()});
+    memory::granted = n;
+    failed = false;
+    try {
+      poller.poll(false);
+    } catch (const std::bad_alloc&) {
+      failed = true;
+    }
+    memory::granted = -1;
+    const WaitEnd late{3, std::make_error_code(std::errc::timed_out)};
+    if (failed) REQUIRE(poller.poll(false) == std::vector<WaitEnd>{late});
+    REQUIRE(poller.poll(false).empty());
+  }
 }
 
 TEST_CASE("poll(2) that fails is an error", "[step05]") {

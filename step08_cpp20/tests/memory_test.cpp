@@ -1,23 +1,25 @@
+#include "memory.hpp"
+
 #include <any_catch2.hpp>
 #include <cstdlib>
 #include <new>
-#include <utility>
 
 #include "process.hpp"
 
+long memory::living = 0;
+long memory::granted = -1;
+
 namespace {
 
-bool next_allocation_fails = false;
-long living = 0;  ///< pieces of memory that have not been given back
-
 [[gnu::noinline]] void* allocate(std::size_t size) {
-  void* const memory = std::exchange(next_allocation_fails, false) ? nullptr : std::malloc(size);
-  if (memory) ++living;
+  const bool fails = memory::granted >= 0 && memory::granted-- == 0;
+  void* const memory = fails ? nullptr : std::malloc(size);
+  if (memory) ++memory::living;
   return memory;
 }
 
 void give_back(void* memory) {
-  if (memory) --living;
+  if (memory) --memory::living;
   std::free(memory);
 }
 
@@ -57,7 +59,7 @@ TEST_CASE("a task for which there is no room in the queue is told, and not lost"
   int made = 0, caught = 0;
   Scheduler scheduler;
   scheduler.new_task(call_often(200, &made, &caught));
-  next_allocation_fails = true;
+  memory::granted = 0;
   scheduler.run();
   REQUIRE(made == 199);
   REQUIRE(caught == 1);
@@ -71,7 +73,7 @@ TEST_CASE("a task that has ended or was killed leaves nothing behind", "[step08]
     scheduler.new_task(call_often(1, &made, &caught));
     scheduler.kill_task(scheduler.new_task(call_often(1, &made, &caught)));
     scheduler.run();
-    return living;
+    return memory::living;
   };
   const long after_one = round();
   for (int i = 0; i < 100; ++i) REQUIRE(round() == after_one);
