@@ -49,8 +49,8 @@ class Task : public Event {
   /// Is there a cancellation that has not been thrown yet?
   bool is_cancelled() const { return !is_finished() && error_; }
 
-  /// Adds a handler that is called at each switch of this task. A handler that is added by a
-  /// handler is called from the next switch on.
+  /// Adds a handler that is called at each switch of this task; none, if it has finished. A handler
+  /// that is added by a handler is called from the next switch on.
   void on_switch(SwitchHandler handler);
 
   bool is_ready() const override { return is_finished(); }
