@@ -119,6 +119,21 @@ TEST_CASE("a slow reader gets what was written before the end", "[echo_server]")
   REQUIRE(got.size() % (line.size() + 4) == 0);
 }
 
+TEST_CASE("who is being answered when the signal comes gets the answer, and then the end",
+          "[echo_server]") {
+  EchoServer server;
+  Peer client(server.port, 4096), silent(server.port);
+  const std::string line = std::string(8 << 20, 'x') + "\n";  // more than fits on the way
+  client.send(line);
+  server.wait_until_asleep();
+  server.signal(SIGTERM);
+  REQUIRE(silent.read().empty());  // so it has begun to end
+  REQUIRE(client.read().size() == line.size() + 4);
+  REQUIRE(client.error() == 0);
+  client.close();
+  REQUIRE(server.wait() == 0);
+}
+
 TEST_CASE("an echo client lives on when nobody reads what the server prints", "[echo_server]") {
   EchoServer server;
   server.close_output();

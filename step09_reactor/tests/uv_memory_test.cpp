@@ -113,6 +113,21 @@ Coroutine<> watch_without_memory(Log* out) {
   CHECK(failed);
 }
 
+/// The first change is lost, the second one is not; and that one was lost is told, too.
+Coroutine<> hear_of_loss(Log* out) {
+  const TemporaryFolder folder;
+  Watch watch(folder.path());
+  std::ofstream(folder / "a file with a long name");
+  allocations::fail_at(1);
+  UvReactor::current().tick(false);
+  allocations::fail_at(0);
+  std::ofstream(folder / "another");
+  UvReactor::current().tick(false);
+  const Change change = co_await watch.next();
+  out->push_back(change.name);
+  co_await outcome(out, "then", hear_of_change(&watch));
+}
+
 Coroutine<> poll_without_memory(Log* out) {
   Ends pipe(::pipe);
   const auto put = [&pipe] { CHECK(::write(pipe.both[1], "x", 1) == 1); };
@@ -156,6 +171,19 @@ TEST_CASE_METHOD(UvWorld, "a file changes, and there is no memory for its name",
   scheduler.spawn(watch_without_memory(&log));
   REQUIRE(run(scheduler) == "nothing");
   REQUIRE(log == Log{"it: ENOMEM"});
+}
+
+TEST_CASE_METHOD(UvWorld, "two files change, and there was no memory for the first one's name",
+                 "[step09]") {
+  scheduler.run(hear_of_loss(&log));
+  REQUIRE(log == Log{"another", "then: ENOMEM"});
+}
+
+TEST_CASE_METHOD(UvWorld, "what goes wrong in a callback is given to whoever called it",
+                 "[step09]") {
+  REQUIRE(run_in_callback([] { throw UvError(UV_EIO, "oh"); }) == UV_EIO);
+  REQUIRE(run_in_callback([] { throw std::bad_alloc(); }) == UV_ENOMEM);
+  REQUIRE(run_in_callback([] {}) == 0);
 }
 
 TEST_CASE_METHOD(UvWorld, "waking those who wait for a descriptor needs no memory", "[step09]") {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "faults.hpp"
 #include "peer.hpp"
 #include "server_process.hpp"
 
@@ -214,6 +215,32 @@ TEST_CASE("requests that are there when the signal comes are answered", "[web_se
   server.signal(SIGCONT);
   for (Peer& client : clients) REQUIRE(client.read() == answer_to(hello));
   clients.clear();
+  REQUIRE(server.wait() == 0);
+}
+
+TEST_CASE("the first client of all may come with the signal", "[web_server]") {
+  Server server;
+  server.signal(SIGSTOP);
+  Peer client(server.port);
+  client.send(hello);
+  server.signal(SIGTERM);
+  server.signal(SIGCONT);
+  REQUIRE(client.read() == answer_to(hello));
+}
+
+TEST_CASE("after a failed accept the next one is tried", "[web_server]") {
+  Server server({"--requests", "2"}, web_server, faults("accept4:105:1"));  // ENOBUFS
+  REQUIRE(serves(server.port));
+  REQUIRE(serves(server.port));
+  REQUIRE(server.wait() == 0);
+}
+
+TEST_CASE("who is accepted at the end only, and says nothing, is closed", "[web_server]") {
+  Server server({}, web_server, faults("accept4:105:1"));  // ENOBUFS, and a pause
+  Peer silent(server.port);
+  server.signal(SIGTERM);
+  REQUIRE(silent.read().empty());
+  REQUIRE(silent.error() == 0);
   REQUIRE(server.wait() == 0);
 }
 
