@@ -105,19 +105,13 @@ inline coop::Coroutine<> accept_all(std::shared_ptr<Server> server, Client clien
   }
 }
 
-/// Lets the reactor look at the outside, and whoever it wakes have a turn.
-inline coop::Coroutine<> look_around() {
-  co_await coop::delay(coop::Clock::duration::zero());
-  co_await coop::suspend();
-}
-
 /// Goes on until nobody new has come, and whose request has come is idle no more. From version 1.45
 /// on, libuv lets one in at each look.
 inline coop::Coroutine<> let_in_who_has_come(std::shared_ptr<Server> server) {
   int before = -1;
   for (int looks = 0; looks < SOMAXCONN && before != server->let_in; ++looks) {
     before = server->let_in;
-    co_await look_around();
+    co_await coop::delay(coop::Clock::duration::zero());  // whoever is woken meanwhile comes first
   }
 }
 

@@ -72,6 +72,10 @@ Coroutine<> keep_result(Handle<int> task, int* result) {
   *result = co_await task;
 }
 
+Coroutine<> end_with(std::shared_ptr<void>) {
+  co_return;
+}
+
 Coroutine<> catch_and_go_on(Log* out, Event* first, Event* second) {
   co_await report(out, "first", until(first));
   co_await report(out, "second", until(second));
@@ -168,6 +172,12 @@ TEST_CASE_METHOD(World, "a task that is cancelled does not hear of events any mo
   }(&event));
   scheduler.run();
   REQUIRE(log == Log{"task: cancelled: first"});
+}
+
+TEST_CASE_METHOD(World, "a task may cancel itself while its last frame goes", "[step09]") {
+  const auto cancel_itself = [](void*) { current_task().cancel(); };
+  scheduler.spawn(end_with(std::shared_ptr<void>(nullptr, cancel_itself)));
+  REQUIRE(run(scheduler) == "nothing");
 }
 
 TEST_CASE_METHOD(World, "of two cancellations the first one counts", "[step09]") {

@@ -236,7 +236,8 @@ TEST_CASE("after a failed accept the next one is tried", "[web_server]") {
 }
 
 TEST_CASE("who is accepted at the end only, and says nothing, is closed", "[web_server]") {
-  Server server({}, web_server, faults("accept4:105:1"));  // ENOBUFS, and a pause
+  Server server({}, web_server, faults("accept4:105:1"));  // ENOBUFS
+  REQUIRE(serves(server.port));                            // and then there is a pause
   Peer silent(server.port);
   server.signal(SIGTERM);
   REQUIRE(silent.read().empty());

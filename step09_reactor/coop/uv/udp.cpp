@@ -90,7 +90,6 @@ void Udp::bind(const Address& address) {
 }
 
 Coroutine<Datagram> Udp::receive() {
-  get();
   Receiving receiving(*this);
   co_await wait(receiving);
   co_return receiving.take();

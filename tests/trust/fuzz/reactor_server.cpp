@@ -48,7 +48,7 @@ Coroutine<> send_pieces(Visit* visit, Peer* peer, Stream* stream) {
     co_await stream->write(piece);
     peer->read += piece;
     for (int turns = visit->choices.ConsumeIntegralInRange(0, 3); turns > 0; --turns) {
-      co_await look_around();
+      co_await delay(Clock::duration::zero());
     }
     if (visit->choices.ConsumeIntegralInRange(0, 255) < 255) continue;
     visit->was_stopped = true;
