@@ -43,7 +43,8 @@ Coroutine<> talk(Log* out) {
 Coroutine<> read_nothing(Log* out) {
   const Connection ends = co_await make_connection();
   co_await ends.other->write("hello");
-  out->push_back(co_await ends.one->read(0));
+  const std::string nothing = co_await ends.one->read(0);
+  out->push_back(nothing);
   co_await read_one(out, ends.one.get());
   ends.other->close();
   co_await read_one(out, ends.one.get());
