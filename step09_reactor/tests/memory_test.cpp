@@ -131,7 +131,9 @@ Coroutine<> visit_without_memory() {
     allocations::fail_at(0);
     const int begun_by_then = begun;
     CHECK((failed || begun == 3));
-    for (int i = 0; i < 5; ++i) co_await suspend();
+    for (int i = 0; i < 5; ++i) {
+      co_await suspend();
+    }
     CHECK(begun == begun_by_then);
   }
 }
