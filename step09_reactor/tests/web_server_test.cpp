@@ -218,16 +218,6 @@ TEST_CASE("requests that are there when the signal comes are answered", "[web_se
   REQUIRE(server.wait() == 0);
 }
 
-TEST_CASE("the first client of all may come with the signal", "[web_server]") {
-  Server server;
-  server.signal(SIGSTOP);
-  Peer client(server.port);
-  client.send(hello);
-  server.signal(SIGTERM);
-  server.signal(SIGCONT);
-  REQUIRE(client.read() == answer_to(hello));
-}
-
 TEST_CASE("after a failed accept the next one is tried", "[web_server]") {
   Server server({"--requests", "2"}, web_server, faults("accept4:105:1"));  // ENOBUFS
   REQUIRE(serves(server.port));
