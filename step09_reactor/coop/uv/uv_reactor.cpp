@@ -17,8 +17,7 @@ namespace {
 
 /// Whole milliseconds, rounded up: a timer may be late, never early.
 std::uint64_t milliseconds(Clock::duration time) {
-  const auto rounded = std::chrono::ceil<std::chrono::milliseconds>(time).count();
-  return static_cast<std::uint64_t>(std::max<decltype(rounded)>(rounded, 0));
+  return static_cast<std::uint64_t>(std::chrono::ceil<std::chrono::milliseconds>(time).count());
 }
 
 /// A child that runs on, and whose Process has gone, is not reaped any more. What else is there
@@ -57,7 +56,7 @@ UvReactor::Loop::Loop() {
 }
 
 UvReactor::Loop::~Loop() {
-  uv_walk(&uv, forget, nullptr);
+  uv_walk(&uv, forget, nullptr);  // the owner of a child may have gone with the last request
   uv_run(&uv, UV_RUN_DEFAULT);
   if (uv_loop_close(&uv) != 0) {
 #ifndef NDEBUG
@@ -92,7 +91,8 @@ UvReactor& UvReactor::current() {
 void UvReactor::tick(bool block) {
   if (block && TimerReactor::active()) {
     uv_update_time(loop());  // libuv counts from a time that it remembers, maybe an old one
-    const std::uint64_t time = milliseconds(std::max(first_deadline(), now()) - now());
+    const Clock::time_point from = now();
+    const std::uint64_t time = milliseconds(std::max(first_deadline(), from) - from);
     uv_timer_start(alarm_.get(), [](uv_timer_t* alarm) { uv_stop(alarm->loop); }, time, 0);
   }
   run_loop(block);
