@@ -1,119 +1,56 @@
 #pragma once
 
-#include <cstddef>
-#include <iterator>
 #include <optional>
 #include <stdexcept>
 
-/// A function that can stop in the middle, hand out a value, and go on later.
+/// A function that can suspend in the middle, yield a value, and continue later.
 ///
-/// Derive from it and write the function's body as resume(). Constructing the object runs nothing;
-/// the first use runs the body to its first yield. Destroying it before the end is fine: the body's
-/// locals are members, so their destructors run.
+/// Derive from it and write the function's body as resume(). Local variables that must survive a
+/// yield become members. Creating the object runs nothing; the first use runs the body to its first
+/// yield.
 ///
-/// A body that uses its own generator while it runs gets `std::logic_error`. An exception that
-/// leaves the body finishes the generator first, then reaches whoever asked for the value.
-///
-/// Article: "Generators" and "Generators as interruptible functions".
+/// The body must not use its own generator. Article: "Generators" and "Generators as interruptible
+/// functions".
 template <typename Out>
 class Generator {
  public:
-  class Iterator;
-  using value_type = Out;
-
   virtual ~Generator() = default;
 
-  /// Runs to the first yield, if that has not happened yet.
-  /// Throws `std::logic_error` once the generator has moved on: it runs one time only.
+  /// Runs the body to its first yield. Throws `std::logic_error` if the body has continued after
+  /// its first yield, because a generator runs only once.
   void rewind() {
     start();
-    if (state_ == State::advanced)
-      throw std::logic_error("Cannot rewind a generator that was already run");
+    if (resumes_ > 1) throw std::logic_error("Cannot rewind a generator that was already run");
   }
 
-  /// False after the end.
-  bool valid() {
-    start();
-    return current_.has_value();
-  }
+  /// Returns false after the end of the body.
+  bool valid() { return current().has_value(); }
 
-  /// The value the body stopped at; `nullopt` after the end. It lives until the next resume, and
-  /// the caller may move it out.
+  /// Returns the value that the body yielded last, or `nullopt` after the end of the body.
   std::optional<Out>& current() {
     start();
     return current_;
   }
 
-  /// Goes on to the next yield. On a fresh generator that is the second one; after the end it does
-  /// nothing.
+  /// Resumes the body, which runs to its next yield or to its end.
   void next() {
-    start();
-    if (current_) run_body(State::advanced);
+    if (valid()) run();
   }
-
-  /// For range-`for` and the standard algorithms. Single pass: begin() is rewind().
-  Iterator begin() {
-    rewind();
-    return Iterator(this);
-  }
-  Iterator end() { return Iterator(); }
 
  private:
-  enum class State { fresh, running, at_first_yield, advanced };
-
-  /// The body: runs from where it stopped to its next yield and returns the value, or `nullopt` at
-  /// the end of the function.
+  /// The body. Continues after the last yield and returns the next value, or `nullopt` at the end.
   virtual std::optional<Out> resume() = 0;
 
   void start() {
-    if (state_ == State::running)
-      throw std::logic_error("Cannot resume an already running generator");
-    if (state_ == State::fresh) run_body(State::at_first_yield);
+    if (resumes_ == 0) run();
   }
 
-  void run_body(State afterwards) {
-    state_ = State::running;
-    current_.reset();  // and so it stays if the body throws: the generator has ended then
-    try {
-      current_ = resume();
-    } catch (...) {
-      state_ = afterwards;
-      throw;
-    }
-    state_ = afterwards;
+  void run() {
+    ++resumes_;
+    current_.reset();  // a body that throws has finished
+    current_ = resume();
   }
 
-  State state_ = State::fresh;
+  long long resumes_ = 0;
   std::optional<Out> current_;
-};
-
-/// Walks through a generator once, as the standard library's input iterators do: `*` is current(),
-/// `++` is next(), and the end is where valid() is false.
-template <typename Out>
-class Generator<Out>::Iterator {
- public:
-  using iterator_category = std::input_iterator_tag;
-  using value_type = Out;
-  using difference_type = std::ptrdiff_t;
-  using pointer = Out*;
-  using reference = Out&;
-
-  Iterator() = default;
-  explicit Iterator(Generator* generator) : generator_(generator) {}
-
-  Out& operator*() const { return *generator_->current(); }
-  Out* operator->() const { return &**this; }
-  Iterator& operator++() {
-    generator_->next();
-    return *this;
-  }
-  void operator++(int) { ++*this; }
-
-  friend bool operator==(const Iterator& a, const Iterator& b) { return a.at_end() == b.at_end(); }
-  friend bool operator!=(const Iterator& a, const Iterator& b) { return !(a == b); }
-
- private:
-  bool at_end() const { return !generator_ || !generator_->valid(); }
-
-  Generator* generator_ = nullptr;
 };
