@@ -1,8 +1,11 @@
 #include "var_dump.hpp"
 
-#include <any_catch2.hpp>
 #include <iostream>
+#include <optional>
 #include <sstream>
+#include <string>
+
+#include "any_catch2.hpp"
 
 namespace {
 
@@ -17,10 +20,10 @@ std::string dumped(const Value& value) {
 
 }  // namespace
 
-TEST_CASE("var_dump prints a value as PHP does", "[step02]") {
+TEST_CASE("var_dump prints a value in the form of PHP", "[step02]") {
   REQUIRE(dumped(std::optional<std::string>("foo")) == "string(3) \"foo\"\n");
   REQUIRE(dumped(std::optional<std::string>()) == "NULL\n");
-  REQUIRE(dumped("a literal") == "string(9) \"a literal\"\n");
+  REQUIRE(dumped(std::string("bar")) == "string(3) \"bar\"\n");
   REQUIRE(dumped(true) == "bool(true)\n");
   REQUIRE(dumped(false) == "bool(false)\n");
 }
