@@ -1,6 +1,5 @@
 #pragma once
 
-#include <any>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -12,8 +11,9 @@
 
 using Log = std::vector<std::string>;
 
-/// A coroutine for tests: it makes its steps one by one, each gets what the yield before it gave.
-/// It ends after the last one; a null step ends it as well.
+/// A coroutine for tests, made of steps. Each turn runs the next step, and the coroutine yields
+/// what the step returns. A step that returns `nullopt` finishes the coroutine, and so does the
+/// last step.
 class Script final : public Coroutine {
  public:
   using Step = std::function<std::optional<Yielded>(Value)>;
@@ -34,45 +34,21 @@ inline std::shared_ptr<Coroutine> script(std::vector<Script::Step> steps) {
   return std::make_shared<Script>(std::move(steps));
 }
 
-/// The same for one step, made again and again.
-class Repeating final : public Coroutine {
- public:
-  explicit Repeating(Script::Step step) : step_(std::move(step)) {}
-
- private:
-  Script::Step step_;
-
-  std::optional<Yielded> resume(Value sent) override { return step_(std::move(sent)); }
-};
-
-inline std::shared_ptr<Coroutine> repeat(Script::Step step) {
-  return std::make_shared<Repeating>(std::move(step));
-}
-
-/// Where there should be a coroutine.
-inline std::shared_ptr<Coroutine> no_coroutine() {
-  return nullptr;
-}
-
-/// A step that writes down `text` and what the yield before it gave: an id, true or false, a text,
-/// or nothing.
-inline Script::Step hear(Log& log, const std::string& text, const Yielded& request = Nothing{}) {
-  return [&log, text, request](const Value& sent) -> std::optional<Yielded> {
-    std::string heard = "nothing";
-    if (const auto* id = std::any_cast<TaskId>(&sent)) heard = std::to_string(*id);
-    if (const auto* truth = std::any_cast<bool>(&sent)) heard = *truth ? "true" : "false";
-    if (const auto* words = std::any_cast<std::string>(&sent)) heard = *words;
-    log.push_back(text + heard);
-    return request;
+/// A step that writes a text to the log.
+inline Script::Step say(Log& log, std::string text) {
+  return [&log, text = std::move(text)](Value) {
+    log.push_back(text);
+    return Nothing{};
   };
 }
 
-/// Writes a word down when its last copy is destroyed.
-inline std::shared_ptr<void> at_destruction(Log& log, const std::string& word) {
-  return std::shared_ptr<void>(nullptr, [&log, word](void*) { log.push_back(word); });
+/// Writes a text to the log when its last copy is destroyed.
+inline std::shared_ptr<void> at_destruction(Log& log, std::string text) {
+  return std::shared_ptr<void>(nullptr,
+                               [&log, text = std::move(text)](void*) { log.push_back(text); });
 }
 
-/// A step that only holds on to something, for as long as its script lives.
+/// A step that only owns something, as long as its script exists.
 inline Script::Step hold(std::shared_ptr<void> thing) {
-  return [thing = std::move(thing)](const Value&) -> std::optional<Yielded> { return Nothing{}; };
+  return [thing = std::move(thing)](Value) { return Nothing{}; };
 }
