@@ -1,25 +1,46 @@
 #pragma once
 
+#include <deque>
+#include <map>
 #include <string>
 #include <utility>
 
 #include "scheduler.hpp"
 
-/// Sends a message to the task of that name and goes on; nobody waits. Gives nothing. If there is
-/// no such task, or it has ended, the message is dropped.
+/// The messages that have been sent to an actor, and the task that waits for the next one.
+struct Mailbox {
+  std::deque<Value> messages;  ///< the oldest first
+  TaskId receiver = 0;         ///< 0 if no task waits
+
+  /// If there are both a message and a task that waits for it, sends the message to the task.
+  void deliver(Scheduler& scheduler) {
+    if (messages.empty() || !scheduler.find(receiver)) return;
+    scheduler.schedule(std::exchange(receiver, 0), std::move(messages.front()));
+    messages.pop_front();
+  }
+};
+
+/// The mailboxes of all actors, by name.
+using Mailboxes = std::map<std::string, Mailbox>;
+
+/// Puts a message into a mailbox. Does not wait until the message is received.
 ///
 /// Recipe 12.12, ActorScheduler.send().
-[[nodiscard]] inline SystemCall send_message(std::string name, Value message) {
-  return [name = std::move(name), message = std::move(message)](Task& task,
-                                                                Scheduler& scheduler) mutable {
-    scheduler.send_message(name, std::move(message));
-    scheduler.schedule(task);
+inline SystemCall send_message(Mailboxes& mailboxes, std::string name, Value message) {
+  return [&mailboxes, name, message](TaskId caller, Scheduler& scheduler) {
+    mailboxes[name].messages.push_back(message);
+    mailboxes[name].deliver(scheduler);
+    scheduler.schedule(caller);
   };
 }
 
-/// Gives the caller its next message, and waits for one if there is none.
+/// Waits for the next message in a mailbox and returns it. Only one task at a time may wait for a
+/// mailbox.
 ///
 /// Recipe 12.12, the bare yield of an actor.
-[[nodiscard]] inline SystemCall receive_message() {
-  return [](Task& task, Scheduler& scheduler) { scheduler.receive_message(task); };
+inline SystemCall receive_message(Mailboxes& mailboxes, std::string name) {
+  return [&mailboxes, name](TaskId caller, Scheduler& scheduler) {
+    mailboxes[name].receiver = caller;
+    mailboxes[name].deliver(scheduler);
+  };
 }
