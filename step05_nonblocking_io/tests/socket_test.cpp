@@ -1,173 +1,96 @@
-// Sockets, and what is made of them: who listens, and who is asked to end.
 #include "socket.hpp"
 
 #include <netinet/in.h>
-#include <sched.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include <any_catch2.hpp>
-#include <cerrno>
-#include <csignal>
-#include <fstream>
+#include <cstddef>
+#include <optional>
+#include <string>
 
+#include "any_catch2.hpp"
 #include "listen.hpp"
 #include "pair.hpp"
 #include "peer.hpp"
-#include "stop_requests.hpp"
 
-namespace {
-
-/// The number that the next descriptor will get.
-int next_number() {
-  const int number = ::dup(2);
-  ::close(number);
-  return number;
+TEST_CASE("read returns at most as many bytes as it was called with", "[step05]") {
+  const Pair pair = connected_pair();
+  pair.there.write("hello");
+  REQUIRE(pair.here.read(4) == "hell");
+  REQUIRE(pair.here.read(4) == "o");
 }
 
-/// As long as it lives, the number 0 is free.
-class WithoutInput {
- public:
-  WithoutInput() { ::close(0); }
-  ~WithoutInput() {
-    ::dup2(kept_, 0);
-    ::close(kept_);
-  }
-  WithoutInput(const WithoutInput&) = delete;
-  WithoutInput& operator=(const WithoutInput&) = delete;
-
- private:
-  int kept_ = ::dup(0);
-};
-
-/// What short_queue() gives in a network of its own that queues `limit` connections; -1 if this
-/// system allows no such network.
-int short_queue_of(int limit) {
-  const pid_t child = ::fork();
-  if (child == 0) {
-    if (::unshare(CLONE_NEWUSER | CLONE_NEWNET) < 0) ::_exit(255);
-    std::ofstream setting("/proc/sys/net/core/somaxconn");
-    if (!(setting << limit << std::flush)) ::_exit(255);
-    ::_exit(short_queue());
-  }
-  int status = 0;
-  ::waitpid(child, &status, 0);
-  return WIFEXITED(status) && WEXITSTATUS(status) < 255 ? WEXITSTATUS(status) : -1;
+TEST_CASE("read returns an empty string at the end of the stream", "[step05]") {
+  const Socket here = connected_pair().here;
+  REQUIRE(here.read(4) == "");
 }
 
-}  // namespace
-
-TEST_CASE("a peer that is gone is an error, not a signal", "[step05]") {
-  Pair pair;
-  pair.there.close();
-  REQUIRE(pair.here.write("x").error == std::errc::broken_pipe);
+TEST_CASE("read returns nullopt when it would block", "[step05]") {
+  const Pair pair = connected_pair();
+  REQUIRE(pair.here.read(4) == std::nullopt);
 }
 
-TEST_CASE("a closed socket gives errors and nothing else", "[step05]") {
-  Pair pair;
-  const Socket copy = pair.here;
-  pair.here.close();
-  pair.here.close();
-  Socket().close();
-  REQUIRE(copy.number() == -1);
-  REQUIRE(copy.read(1).error == std::errc::bad_file_descriptor);
-  REQUIRE(copy.write("x").error == std::errc::bad_file_descriptor);
-  REQUIRE(copy.accept().error == std::errc::bad_file_descriptor);
-  REQUIRE(Socket().read(1).error == std::errc::bad_file_descriptor);
+TEST_CASE("write returns the size of the part that was written", "[step05]") {
+  const Pair pair = connected_pair();
+  const std::string data(10000000, 'x');
+  const std::optional<std::size_t> size = pair.here.write(data);
+  REQUIRE(size > 0);
+  REQUIRE(size < data.size());
+  REQUIRE(drain(pair.there) == *size);
 }
 
-TEST_CASE("an empty socket that would have to wait says so", "[step05]") {
-  Pair pair;
-  REQUIRE(try_again(pair.here.read(1).error));
-  REQUIRE(try_again(listen_on(0).value.accept().error));
+TEST_CASE("write returns nullopt when it would block", "[step05]") {
+  const Pair pair = connected_pair();
+  fill(pair.here);
+  REQUIRE(pair.here.write("x") == std::nullopt);
 }
 
-TEST_CASE("a port that is taken is an error", "[step05]") {
-  const Socket first = listen_on(0).value;
-  REQUIRE(port_of(first) > 0);
-  REQUIRE(listen_on(port_of(first)).error == std::errc::address_in_use);
+TEST_CASE("accept returns nullopt when no client has connected", "[step05]") {
+  REQUIRE(listen_on(0).accept() == std::nullopt);
 }
 
-TEST_CASE("to write nothing is no error", "[step05]") {
-  const Pair pair;
-  errno = EAGAIN;  // left over from before
-  const Result<std::size_t> written = pair.here.write("");
-  REQUIRE_FALSE(written.error);
-  REQUIRE(written.value == 0);
+TEST_CASE("accept returns a socket that does not block", "[step05]") {
+  const Socket listener = listen_on(0);
+  Peer peer(port_of(listener));
+  const std::optional<Socket> client = listener.accept();
+  REQUIRE(client->read(1) == std::nullopt);
+  client->write("hello");
+  REQUIRE(peer.read(5) == "hello");
 }
 
-TEST_CASE("shutdown_write ends the stream for the peer", "[step05]") {
-  const Pair pair;
-  pair.here.shutdown_write();
-  REQUIRE_FALSE(pair.there.read(1).error);
+TEST_CASE("a socket is closed when its last copy is destroyed", "[step05]") {
+  const Socket there = [] {
+    const Pair pair = connected_pair();
+    std::optional<Socket> first = pair.here, second = first;
+    first.reset();
+    REQUIRE(second->write("x") == 1);
+    return pair.there;
+  }();
+  REQUIRE(there.read(4) == "x");
+  REQUIRE(there.read(4) == "");
 }
 
-TEST_CASE("a connection may get the number 0, and is closed like any other", "[step05]") {
-  const Socket listener = listen_on(0).value;
-  const Peer peer(port_of(listener));
-  const WithoutInput freed;
-  Result<Socket> client = listener.accept();
-  CHECK_FALSE(client.error);
-  CHECK(client.value.number() == 0);
-  client.value.close();
-  CHECK(next_number() == 0);
+TEST_CASE("a taken port is an exception that contains the port", "[step05]") {
+  const Socket listener = listen_on(0);
+  const std::string port = std::to_string(port_of(listener));
+  REQUIRE_THROWS_WITH(listen_on(port_of(listener)),
+                      "Cannot listen on port " + port + ": Address already in use");
 }
 
-TEST_CASE("nobody can connect from another machine", "[step05]") {
-  const Socket listener = listen_on(0).value;
+TEST_CASE("a listener can be reached from this machine only", "[step05]") {
+  const Socket listener = listen_on(0);
   sockaddr_in address{};
   socklen_t size = sizeof address;
-  REQUIRE(::getsockname(listener.number(), reinterpret_cast<sockaddr*>(&address), &size) == 0);
+  REQUIRE(::getsockname(listener.fd(), reinterpret_cast<sockaddr*>(&address), &size) == 0);
   REQUIRE(ntohl(address.sin_addr.s_addr) == INADDR_LOOPBACK);
 }
 
-TEST_CASE("a short queue of the system is noticed", "[step05]") {
-  const int limit = short_queue_of(16);
-  if (limit < 0) {
-    WARN("this system allows no network of one's own");
-    return;
-  }
-  REQUIRE(limit == 16);
-  REQUIRE(short_queue_of(SOMAXCONN) == 0);
-}
-
-TEST_CASE("a request to end can be read, and keeps errno, also when nothing more can be written",
-          "[step05]") {
-  const StopRequests stop;
-  REQUIRE(try_again(stop.socket().read(1).error));
-  for (int i = 0; i < 100000; ++i) {  // a pipe holds 65536
-    errno = EDOM;
-    StopRequests::request();
-    if (errno != EDOM) FAIL("request " << i << " has changed errno");
-  }
-  REQUIRE(stop.socket().read(1).value.size() == 1);
-}
-
-TEST_CASE("after the end of StopRequests signals do what they did, and nothing is left open",
-          "[step05]") {
-  const int next = next_number();
-  {
-    const StopRequests stop;
-    std::raise(SIGTERM);
-    REQUIRE(stop.socket().read(1).value.size() == 1);
-  }
-  REQUIRE(std::signal(SIGINT, SIG_DFL) == SIG_DFL);
-  REQUIRE(std::signal(SIGTERM, SIG_DFL) == SIG_DFL);
-  REQUIRE(next_number() == next);
-}
-
-TEST_CASE("a request to end that nobody waits for is written nowhere", "[step05]") {
-  const auto is_silent = [](const Pair& pair) {
-    StopRequests::request();
-    return try_again(pair.here.read(1).error) && try_again(pair.there.read(1).error);
-  };
-  {
-    const WithoutInput freed;
-    const Pair pair;
-    CHECK(pair.here.number() == 0);
-    CHECK(is_silent(pair));
-  }
-  delete new StopRequests;
-  REQUIRE(is_silent(Pair()));  // which has the same numbers now
+TEST_CASE("a port can be listened on again when an old connection has been closed", "[step05]") {
+  std::optional<Socket> listener = listen_on(0);
+  const int port = port_of(*listener);
+  Peer peer(port);
+  listener->accept();  // and closes it first, so the connection stays in the state TIME_WAIT
+  peer.read();
+  peer.close();
+  listener.reset();
+  REQUIRE(port_of(listen_on(port)) == port);
 }

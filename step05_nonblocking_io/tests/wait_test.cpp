@@ -1,338 +1,285 @@
 #include "wait.hpp"
 
-#include <fcntl.h>
 #include <sys/resource.h>
+#include <sys/time.h>
+#include <sys/timerfd.h>
 
 #include <algorithm>
-#include <any_catch2.hpp>
+#include <csignal>
 #include <ctime>
+#include <functional>
+#include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "listen.hpp"
+#include "any_catch2.hpp"
 #include "pair.hpp"
-#include "peer.hpp"
 #include "process.hpp"
 #include "script.hpp"
 
 namespace {
 
-using std::chrono::milliseconds;
-
-/// A step that writes down how the wait before it ended.
-Script::Step woken(Log& log, const std::string& who, Yielded request = Nothing{}) {
-  return [&log, who, request = std::move(request)](const Value& sent) -> std::optional<Yielded> {
-    const auto error = std::any_cast<std::error_code>(sent);
-    std::string how = error.message();
-    if (!error) how = "ready";
-    if (error == std::errc::operation_canceled) how = "closed";
-    if (error == std::errc::timed_out) how = "timed out";
-    log.push_back(who + " " + how);
-    return request;
-  };
-}
-
-Script::Step act(std::function<void()> action) {
-  return [action = std::move(action)](const Value&) -> std::optional<Yielded> {
-    action();
+/// A step that calls a function.
+Script::Step act(std::function<void()> function) {
+  return [function = std::move(function)](Value) {
+    function();
     return Nothing{};
   };
 }
 
-bool is_open(int number) {
-  return ::fcntl(number, F_GETFD) >= 0;
+/// A step that reads from a socket, writes the data or "would block" to the log, and yields
+/// `yielded`.
+Script::Step read_from(const Socket& socket, Log& log, std::string name,
+                       Yielded yielded = Nothing{}) {
+  return [socket, &log, name = std::move(name), yielded = std::move(yielded)](Value) {
+    log.push_back(name + ": " + socket.read(100).value_or("would block"));
+    return yielded;
+  };
 }
 
-double processor_seconds() {
-  timespec time{};
-  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+/// A step that yields nothing.
+Script::Step pass() {
+  return hold(nullptr);
+}
+
+/// Returns a descriptor that becomes readable after some milliseconds.
+Socket timer(int milliseconds) {
+  const Socket result(::timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC));
+  itimerspec time{};
+  time.it_value.tv_nsec = milliseconds * 1000000L;
+  REQUIRE(::timerfd_settime(result.fd(), 0, &time, nullptr) == 0);
+  return result;
 }
 
 }  // namespace
 
-TEST_CASE("who waits to read is woken when something comes", "[step05]") {
-  Log log;
-  Pair pair;
-  Scheduler scheduler;
-  scheduler.new_task(script({say(log, "waits", wait_for_read(pair.here)), woken(log, "a")}));
-  scheduler.new_task(script({say(log, "works"), act([&] { pair.there.write("x"); })}));
-  scheduler.run();
-  REQUIRE(log == Log{"waits", "works", "a ready"});
-  REQUIRE(pair.here.read(10).value == "x");
-}
-
-TEST_CASE("the end of the stream, and a reset, wake who waits to read", "[step05]") {
-  Log log;
-  Pair pair;
-  Scheduler scheduler;
-  scheduler.new_task(script({say(log, "waits", wait_for_read(pair.here)), woken(log, "a")}));
-  scheduler.new_task(script({act([&] { pair.there.close(); })}));
-  scheduler.run();
-  REQUIRE(log == Log{"waits", "a ready"});
-  const Result<std::string> end = pair.here.read(10);
-  REQUIRE_FALSE(end.error);
-  REQUIRE(end.value.empty());
-}
-
-TEST_CASE("who waits to write is woken when there is room", "[step05]") {
-  Log log;
-  Pair pair;
-  const std::string block(100000, 'x');
-  while (!pair.here.write(block).error) {
-  }
-  Scheduler scheduler;
-  scheduler.new_task(script({say(log, "waits", wait_for_write(pair.here)), woken(log, "a")}));
-  scheduler.new_task(script({say(log, "reads"), act([&] {
-                               while (!pair.there.read(1000000).error) {
-                               }
-                             })}));
-  scheduler.run();
-  REQUIRE(log == Log{"waits", "reads", "a ready"});
-}
-
-TEST_CASE("all who wait for one socket are woken, in the order they came", "[step05]") {
-  Log log;
-  Pair pair;
-  Scheduler scheduler;
-  scheduler.new_task(script({say(log, "1", wait_for_read(pair.here)), woken(log, "1")}));
-  scheduler.new_task(script({say(log, "2", wait_for_read(pair.here)), woken(log, "2")}));
-  scheduler.new_task(script({say(log, "3", wait_for_write(pair.here)), woken(log, "3")}));
-  scheduler.new_task(script({act([&] { pair.there.write("x"); })}));
-  scheduler.run();
-  REQUIRE(log == Log{"1", "2", "3", "1 ready", "2 ready", "3 ready"});
-}
-
-TEST_CASE("being ready to write does not wake who waits to read", "[step05]") {
-  Log log;
-  Pair pair;
-  Scheduler scheduler;
-  scheduler.new_task(script({say(log, "r", wait_for_read(pair.here)), woken(log, "r")}));
-  scheduler.new_task(script({say(log, "w", wait_for_write(pair.here)), woken(log, "w"),
-                             act([&] { pair.there.write("x"); })}));
-  scheduler.run();
-  REQUIRE(log == Log{"r", "w", "w ready", "r ready"});
-}
-
-TEST_CASE("a busy task does not keep a ready socket waiting for more than a round", "[step05]") {
-  Log log;
-  Pair pair;
-  Scheduler scheduler;
-  scheduler.new_task(script({say(log, "waits", wait_for_read(pair.here)), woken(log, "a")}));
-  scheduler.new_task(script({say(log, "b1"), act([&] { pair.there.write("x"); }), say(log, "b3"),
-                             say(log, "b4"), say(log, "b5")}));
-  scheduler.run();
-  REQUIRE(log == Log{"waits", "b1", "b3", "a ready", "b4", "b5"});
-}
-
-TEST_CASE("closing a socket wakes who waits for it", "[step05]") {
-  Log log;
-  Pair pair;
-  Scheduler scheduler;
-  scheduler.new_task(script({say(log, "1", wait_for_read(pair.here)), woken(log, "1")}));
-  scheduler.new_task(
-      script({say(log, "2", wait_for_write(pair.here, no_deadline)), woken(log, "2")}));
-  scheduler.new_task(script({act([&] { pair.here.close(); })}));
-  const std::string block(100000, 'x');
-  while (!pair.here.write(block).error) {
-  }
-  scheduler.run();
-  REQUIRE(log == Log{"1", "2", "1 closed", "2 closed"});
-}
-
-TEST_CASE("waiting for a closed socket, or for none, ends at once", "[step05]") {
-  Log log;
-  Pair pair;
-  pair.here.close();
-  Scheduler scheduler;
-  scheduler.new_task(script({say(log, "a", wait_for_read(pair.here)), woken(log, "a"),
-                             say(log, "b", wait_for_write(Socket())), woken(log, "b")}));
-  scheduler.run();
-  REQUIRE(log == Log{"a", "a closed", "b", "b closed"});
-}
-
-TEST_CASE("a wait does not keep the socket open", "[step05]") {
-  Log log;
-  Pair pair;
-  const int number = pair.here.number();
-  Scheduler scheduler;
-  scheduler.new_task(script({[socket = std::move(pair.here)](const Value&) mutable {
-                               return std::optional<Yielded>(wait_for_read(std::move(socket)));
-                             },
-                             woken(log, "a")}));
-  scheduler.run();
-  REQUIRE(log == Log{"a closed"});
-  REQUIRE_FALSE(is_open(number));
-}
-
-TEST_CASE("the number of a closed socket, used again, wakes nobody who waited before", "[step05]") {
-  Log log;
-  Pair old, fresh;
-  const int number = old.here.number();
-  Scheduler scheduler;
-  scheduler.new_task(script({say(log, "a", wait_for_read(old.here)), woken(log, "a")}));
-  scheduler.new_task(
-      script({act([&] {
-                old.here.close();
-                fresh = Pair();
-                fresh.there.write("x");
-              }),
-              [&](const Value&) -> std::optional<Yielded> { return wait_for_read(fresh.here); },
-              woken(log, "b")}));
-  scheduler.run();
-  REQUIRE((fresh.here.number() == number || fresh.there.number() == number));
-  REQUIRE(log == Log{"a", "a closed", "b ready"});
-}
-
-TEST_CASE("a deadline ends a wait, the nearest first", "[step05]") {
-  Log log;
-  Pair pair;
-  Scheduler scheduler;
-  const auto now = Clock::now();
-  scheduler.new_task(
-      script({say(log, "1", wait_for_read(pair.here, now + milliseconds(60))), woken(log, "1")}));
-  scheduler.new_task(
-      script({say(log, "2", wait_for_read(pair.here, now + milliseconds(20))), woken(log, "2")}));
-  scheduler.run();
-  REQUIRE(log == Log{"1", "2", "2 timed out", "1 timed out"});
-  REQUIRE(Clock::now() - now >= milliseconds(60));
-}
-
-TEST_CASE("a deadline in the past ends a wait at once, but a ready socket counts more",
+TEST_CASE("a task that waits to read is woken when data arrives and other tasks run meanwhile",
           "[step05]") {
   Log log;
-  Pair pair;
+  const Pair pair = connected_pair();
   Scheduler scheduler;
-  const auto past = Clock::now() - milliseconds(1);
-  scheduler.new_task(script({say(log, "1", wait_for_read(pair.here, past)), woken(log, "1"),
-                             act([&] { pair.there.write("x"); }),
-                             say(log, "2", wait_for_read(pair.here, past)), woken(log, "2")}));
+  scheduler.new_task(
+      script({say(log, "a waits", wait_for_read(pair.here)), say(log, "a is woken")}));
+  scheduler.new_task(script(
+      {say(log, "b1"), say(log, "b2"), act([&] { pair.there.write("x"); }), say(log, "b3")}));
   scheduler.run();
-  REQUIRE(log == Log{"1", "1 timed out", "2", "2 ready"});
+  REQUIRE(log == Log{"a waits", "b1", "b2", "b3", "a is woken"});
 }
 
-TEST_CASE("run waits without using the processor", "[step05]") {
+TEST_CASE("a task that waits to write is woken when the peer has read", "[step05]") {
   Log log;
-  Pair pair;
+  const Pair pair = connected_pair();
+  fill(pair.here);
   Scheduler scheduler;
-  const auto deadline = Clock::now() + milliseconds(300);
-  scheduler.new_task(script({say(log, "a", wait_for_read(pair.here, deadline)), woken(log, "a")}));
-  const double before = processor_seconds();
+  scheduler.new_task(
+      script({say(log, "a waits", wait_for_write(pair.here)), say(log, "a is woken")}));
+  scheduler.new_task(
+      script({say(log, "b1"), say(log, "b2"), act([&] { drain(pair.there); }), say(log, "b3")}));
   scheduler.run();
-  REQUIRE(processor_seconds() - before < 0.1);
-  REQUIRE(log == Log{"a", "a timed out"});
+  REQUIRE(log == Log{"a waits", "b1", "b2", "b3", "a is woken"});
 }
 
-TEST_CASE("killing a task that waits closes its socket before kill_task returns", "[step05]") {
+TEST_CASE("a task is woken at once when its socket is ready before", "[step05]") {
   Log log;
-  Pair pair;
-  const int number = pair.here.number();
+  const Pair pair = connected_pair();
+  pair.there.write("x");
   Scheduler scheduler;
-  const auto killed = [&](const Value& sent) -> std::optional<Yielded> {
-    log.push_back(std::any_cast<bool>(sent) && !is_open(number) ? "closed" : "still open");
-    pair.there.write("x");
-    return Nothing{};
-  };
-  scheduler.new_task(script({[socket = std::exchange(pair.here, Socket())](const Value&) {
-                               return std::optional<Yielded>(wait_for_read(socket));
-                             },
-                             say(log, "never")}));
-  scheduler.new_task(script({say(log, "kills", kill_task(1)), killed, say(log, "goes on")}));
+  scheduler.new_task(script({say(log, "a", wait_for_read(pair.here)),
+                             say(log, "a", wait_for_write(pair.here)), say(log, "a")}));
+  scheduler.new_task(script({say(log, "b"), say(log, "b"), say(log, "b")}));
   scheduler.run();
-  REQUIRE(log == Log{"kills", "closed", "goes on"});
-  REQUIRE(scheduler.living_tasks().empty());
+  REQUIRE(log == Log{"a", "b", "b", "a", "b", "a"});
 }
 
-TEST_CASE("run returns when the last one that waits has been killed", "[step05]") {
+TEST_CASE("a task that waits to write is not woken by data to read", "[step05]") {
   Log log;
-  Pair pair;
+  const Pair pair = connected_pair();
+  fill(pair.here);
+  pair.there.write("x");
+  Scheduler scheduler;
+  scheduler.new_task(
+      script({say(log, "a waits", wait_for_write(pair.here)), say(log, "a is woken")}));
+  scheduler.new_task(script({pass(), pass(), say(log, "b"), act([&] { drain(pair.there); })}));
+  scheduler.run();
+  REQUIRE(log == Log{"a waits", "b", "a is woken"});
+}
+
+TEST_CASE("waiting tasks are woken in the order of their ids when all sockets are ready",
+          "[step05]") {
+  Log log;
+  const Pair one = connected_pair(), two = connected_pair(), three = connected_pair();
+  Scheduler scheduler;
+  scheduler.new_task(script({say(log, "", wait_for_read(three.here)), say(log, "1")}));
+  scheduler.new_task(script({say(log, "", wait_for_read(one.here)), say(log, "2")}));
+  scheduler.new_task(script({say(log, "", wait_for_read(two.here)), say(log, "3")}));
+  scheduler.new_task(script({act([&] {
+    for (const Pair* pair : {&one, &two, &three}) pair->there.write("x");
+  })}));
+  scheduler.run();
+  REQUIRE(log == Log{"", "", "", "1", "2", "3"});
+}
+
+TEST_CASE("a closed peer wakes the task that waits for it and no other task", "[step05]") {
+  Log log;
+  std::optional<Pair> closing = connected_pair();
+  const Socket here = closing->here;
+  const Pair other = connected_pair();
+  Scheduler scheduler;
+  scheduler.new_task(script({say(log, "a waits", wait_for_read(here)), read_from(here, log, "a")}));
+  scheduler.new_task(
+      script({say(log, "b waits", wait_for_read(other.here)), read_from(other.here, log, "b")}));
+  scheduler.new_task(script(
+      {act([&] { closing.reset(); }), pass(), pass(), act([&] { other.there.write("hello"); })}));
+  scheduler.run();
+  REQUIRE(log == Log{"a waits", "b waits", "a: ", "b: hello"});
+}
+
+TEST_CASE("two tasks that wait for one socket are both woken", "[step05]") {
+  Log log;
+  const Pair pair = connected_pair();
+  Scheduler scheduler;
+  scheduler.new_task(
+      script({say(log, "1 waits", wait_for_read(pair.here)), read_from(pair.here, log, "1")}));
+  scheduler.new_task(script({say(log, "2 waits", wait_for_read(pair.here)),
+                             read_from(pair.here, log, "2", wait_for_read(pair.here)),
+                             read_from(pair.here, log, "2")}));
+  scheduler.new_task(script({act([&] { pair.there.write("first"); }), pass(), pass(), pass(),
+                             act([&] { pair.there.write("second"); })}));
+  scheduler.run();
+  REQUIRE(log == Log{"1 waits", "2 waits", "1: first", "2: would block", "2: second"});
+}
+
+TEST_CASE("one task may read from a socket while another writes to it", "[step05]") {
+  Log log;
+  const Pair pair = connected_pair();
+  fill(pair.here);
+  Scheduler scheduler;
+  scheduler.new_task(
+      script({say(log, "", wait_for_read(pair.here)), read_from(pair.here, log, "a")}));
+  scheduler.new_task(script({say(log, "", wait_for_write(pair.here)), say(log, "b can write")}));
+  scheduler.new_task(script(
+      {act([&] { pair.there.write("x"); }), pass(), pass(), act([&] { drain(pair.there); })}));
+  scheduler.run();
+  REQUIRE(log == Log{"", "", "a: x", "b can write"});
+}
+
+TEST_CASE("a killed task is not resumed and its socket is closed", "[step05]") {
+  Log log;
+  std::optional<Pair> pair = connected_pair();
+  const Socket peer = pair->there;
+  Scheduler scheduler;
+  scheduler.new_task(script({hold(std::make_shared<Socket>(pair->here)),
+                             say(log, "waits", wait_for_read(pair->here)), say(log, "never")}));
+  pair.reset();
+  scheduler.new_task(
+      script({pass(), pass(), say(log, "kills", kill_task(1)), read_from(peer, log, "peer")}));
+  scheduler.run();
+  REQUIRE(log == Log{"waits", "kills", "peer: "});
+}
+
+TEST_CASE("a task that is killed after its socket became ready is not resumed", "[step05]") {
+  Log log;
+  const Pair pair = connected_pair();
+  Scheduler scheduler;
+  scheduler.new_task(
+      script({say(log, "kills", wait_for_read(pair.here)), say(log, "kills", kill_task(2))}));
+  scheduler.new_task(script({say(log, "waits", wait_for_read(pair.here)), say(log, "never")}));
+  scheduler.new_task(script({act([&] { pair.there.write("x"); })}));
+  scheduler.run();
+  REQUIRE(log == Log{"kills", "waits", "kills"});
+}
+
+TEST_CASE("run returns when the only waiting task has been killed", "[step05]") {
+  Log log;
+  const Pair pair = connected_pair();
   Scheduler scheduler;
   scheduler.new_task(script({say(log, "waits", wait_for_read(pair.here)), say(log, "never")}));
-  scheduler.new_task(script({say(log, "kills", kill_task(1))}));
+  scheduler.new_task(script({pass(), say(log, "kills", kill_task(1))}));
   scheduler.run();
   REQUIRE(log == Log{"waits", "kills"});
 }
 
-TEST_CASE("a task that waits for a socket can be waited for", "[step05]") {
+TEST_CASE("a task is woken once when its socket stays ready", "[step05]") {
   Log log;
-  Pair pair;
+  const Pair pair = connected_pair();
+  pair.there.write("x");
   Scheduler scheduler;
-  scheduler.new_task(script({say(log, "a", wait_for_read(pair.here)), woken(log, "a")}));
-  scheduler.new_task(script({say(log, "b", wait_task(1)), hear(log, "b ")}));
-  scheduler.new_task(script({act([&] { pair.there.close(); })}));
+  scheduler.new_task(script({say(log, "a waits", wait_for_read(pair.here)),
+                             say(log, "a waits for b", wait_task(2)), say(log, "a is woken")}));
+  scheduler.new_task(script({pass(), pass(), pass(), say(log, "b ends")}));
   scheduler.run();
-  REQUIRE(log == Log{"a", "b", "a ready", "b true"});
+  REQUIRE(log == Log{"a waits", "a waits for b", "b ends", "a is woken"});
 }
 
-TEST_CASE("tasks that wait when the scheduler goes are destroyed, and their sockets closed",
-          "[step05]") {
+TEST_CASE("run returns when the last task has finished and can be called again", "[step05]") {
   Log log;
-  Pair pair;
-  const int number = pair.here.number();
-  {
-    Scheduler scheduler;
-    scheduler.new_task(script({[socket = std::exchange(pair.here, Socket())](const Value&) {
-                                 return std::optional<Yielded>(wait_for_read(socket));
-                               },
-                               say(log, "never")}));
-    scheduler.new_task(script(
-        {[](const Value&) -> std::optional<Yielded> { throw std::runtime_error("ends run"); }}));
-    REQUIRE_THROWS_WITH(scheduler.run(), "ends run");
-    REQUIRE(is_open(number));
-  }
-  REQUIRE_FALSE(is_open(number));
-}
-
-TEST_CASE("two tasks accept on one listener, and each gets what is there for it", "[step05]") {
-  Log log;
+  const Pair pair = connected_pair();
   Scheduler scheduler;
-  const Socket listener = listen_on(0).value;
-  const auto accept = [&](const std::string& who) -> Script::Step {
-    return [&log, listener, who](const Value&) -> std::optional<Yielded> {
-      const Result<Socket> client = listener.accept();
-      log.push_back(who + (try_again(client.error) ? " tries again" : " has one"));
-      return wait_for_read(listener);
-    };
-  };
-  std::vector<Peer> peers;
-  scheduler.new_task(script({say(log, "1", wait_for_read(listener)), accept("1"), accept("1")}));
-  scheduler.new_task(script({say(log, "2", wait_for_read(listener)), accept("2"), accept("2")}));
+  scheduler.run();
   scheduler.new_task(
-      script({act([&] { peers.emplace_back(port_of(listener)); }), act([] {}), act([] {}),
-              act([&] { peers.emplace_back(port_of(listener)); }), act([] {}),
-              act([&] { scheduler.kill_task(1); }), act([&] { scheduler.kill_task(2); })}));
+      script({say(log, "a waits", wait_for_write(pair.here)), say(log, "a is woken")}));
   scheduler.run();
-  REQUIRE(log == Log{"1", "2", "1 has one", "2 tries again", "1 has one", "2 tries again"});
+  REQUIRE(log == Log{"a waits", "a is woken"});
+  REQUIRE_FALSE(scheduler.find(1));
+  scheduler.run();
 }
 
-TEST_CASE("more descriptors than select could take, and a wait on the last of them", "[step05]") {
+TEST_CASE("run uses no CPU time while all tasks wait", "[step05]") {
+  Log log;
+  const Socket end = timer(300);
+  const Pair pair = connected_pair();
+  Scheduler scheduler;
+  scheduler.new_task(script({say(log, "a waits", wait_for_read(end)), say(log, "a is woken"),
+                             act([&] { pair.there.write("x"); })}));
+  scheduler.new_task(
+      script({say(log, "b waits", wait_for_read(pair.here)), say(log, "b is woken")}));
+  const std::clock_t before = std::clock();
+  scheduler.run();
+  REQUIRE(std::clock() - before < CLOCKS_PER_SEC / 50);  // CPU time
+  REQUIRE(log == Log{"a waits", "b waits", "a is woken", "b is woken"});
+}
+
+TEST_CASE("a signal does not end run while all tasks wait", "[step05]") {
+  static volatile std::sig_atomic_t signals;
+  signals = 0;
+  struct sigaction action{};
+  action.sa_handler = [](int) { signals = signals + 1; };
+  ::sigaction(SIGALRM, &action, nullptr);
+  const itimerval soon{{0, 0}, {0, 20000}};
+  ::setitimer(ITIMER_REAL, &soon, nullptr);
+  Log log;
+  const Socket end = timer(100);
+  Scheduler scheduler;
+  scheduler.new_task(script({say(log, "waits", wait_for_read(end)), say(log, "is woken")}));
+  scheduler.run();
+  ::signal(SIGALRM, SIG_DFL);
+  REQUIRE(signals == 1);
+  REQUIRE(log == Log{"waits", "is woken"});
+}
+
+TEST_CASE("1200 tasks can wait for sockets whose descriptors are greater than 1024", "[step05]") {
   rlimit limit{};
   ::getrlimit(RLIMIT_NOFILE, &limit);
   limit.rlim_cur = std::min<rlim_t>(limit.rlim_max, 4096);
   ::setrlimit(RLIMIT_NOFILE, &limit);
-  std::vector<Pair> many(700);
-  REQUIRE(many.back().there.number() > 1024);
+  const std::size_t count = 1200;
   Log log;
+  std::vector<Pair> pairs;
+  for (std::size_t i = 0; i < count; ++i) pairs.push_back(connected_pair());
+  REQUIRE(pairs.back().here.fd() > 1024);
   Scheduler scheduler;
-  scheduler.new_task(script({say(log, "a", wait_for_read(many.back().here)), woken(log, "a")}));
-  scheduler.new_task(script({act([&] { many.back().there.write("x"); })}));
+  for (const Pair& pair : pairs) {
+    scheduler.new_task(
+        script({say(log, "", wait_for_read(pair.here)), read_from(pair.here, log, "")}));
+  }
+  scheduler.new_task(
+      script({act([&] { pairs.back().there.write("last"); }), pass(), pass(), act([&] {
+                CHECK(log.back() == ": last");
+                for (const Pair& pair : pairs) pair.there.write("x");
+              })}));
   scheduler.run();
-  REQUIRE(log == Log{"a", "a ready"});
-}
-
-TEST_CASE("more tasks wait for one socket than a process may have descriptors", "[step05]") {
-  Log log;
-  Pair pair;
-  rlimit kept{};
-  ::getrlimit(RLIMIT_NOFILE, &kept);
-  const rlimit small{256, kept.rlim_max};
-  ::setrlimit(RLIMIT_NOFILE, &small);
-  Scheduler scheduler;
-  for (int i = 0; i < 1000; ++i)
-    scheduler.new_task(script({say(log, "waits", wait_for_read(pair.here)), woken(log, "a")}));
-  scheduler.new_task(script({act([&] { pair.there.write("x"); })}));
-  scheduler.run();
-  ::setrlimit(RLIMIT_NOFILE, &kept);
-  REQUIRE(log.size() == 2000);
-  REQUIRE(log.back() == "a ready");
+  REQUIRE(log.size() == 2 * count);
+  REQUIRE(std::count(log.begin(), log.end(), ": x") == count - 1);
 }
