@@ -1,272 +1,133 @@
 #include "co_socket.hpp"
 
-#include <fcntl.h>
-#include <sys/resource.h>
-#include <sys/socket.h>
-#include <unistd.h>
-
-#include <any_catch2.hpp>
+#include <any>
+#include <functional>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "calling.hpp"
-#include "line_reader.hpp"
+#include "any_catch2.hpp"
+#include "calls.hpp"
 #include "listen.hpp"
+#include "pair.hpp"
 #include "peer.hpp"
 #include "process.hpp"
 #include "script.hpp"
 
 namespace {
 
-struct Pair {
-  Pair() {
-    int ends[2];
-    REQUIRE(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, ends) == 0);
-    here = CoSocket(Socket(ends[0]));
-    there = Socket(ends[1]);
-  }
-  CoSocket here;
-  Socket there;
-};
-
-/// As long as it lives, the process gets no new descriptor.
-class NoFreeDescriptor {
- public:
-  NoFreeDescriptor() {
-    ::getrlimit(RLIMIT_NOFILE, &kept_);
-    const int free = ::dup(0);
-    ::close(free);
-    const rlimit used{static_cast<rlim_t>(free), kept_.rlim_max};
-    ::setrlimit(RLIMIT_NOFILE, &used);
-  }
-  ~NoFreeDescriptor() { ::setrlimit(RLIMIT_NOFILE, &kept_); }
-  NoFreeDescriptor(const NoFreeDescriptor&) = delete;
-  NoFreeDescriptor& operator=(const NoFreeDescriptor&) = delete;
-
- private:
-  rlimit kept_{};
-};
-
-using Data = Outcome<std::string>;
-using Written = Outcome<Nothing>;
-
-Script::Step act(std::function<void()> action) {
-  return [action = std::move(action)](const Value&) -> std::optional<Yielded> {
-    action();
+/// A step that calls a function.
+Script::Step act(std::function<void()> function) {
+  return [function = std::move(function)](Value) {
+    function();
     return Nothing{};
   };
 }
 
-/// All the lines that come out of `text`, each read by a call of its own.
-std::vector<std::string> lines_of(const std::string& text) {
-  Pair pair;
-  pair.there.write(text);
-  pair.there.close();
-  const LineReader reader(pair.here);
-  std::vector<Data> results;
-  do {
-    Scheduler scheduler;
-    scheduler.new_task(calling<std::string>(reader.readline(), results));
-    scheduler.run();
-  } while (!results.back().value.empty());
-  std::vector<std::string> lines;
-  for (const Data& result : results) lines.push_back(result.value);
-  return lines;
-}
-
-using Lines = std::vector<std::string>;
-
 }  // namespace
 
-TEST_CASE("read waits, and gives what has come", "[step06]") {
-  Pair pair;
-  std::vector<Data> results;
+TEST_CASE("CoSocket::read waits for data and returns it", "[step06]") {
+  Log log;
+  const Pair pair = connected_pair();
   Scheduler scheduler;
-  scheduler.new_task(calling<std::string>(pair.here.read(10), results));
-  scheduler.new_task(script({act([&] { pair.there.write("hello"); })}));
+  scheduler.new_task(script({say(log, "a", CoSocket(pair.here).read(4)), hear(log, "a got ")}));
+  scheduler.new_task(
+      script({say(log, "b"), act([&] { pair.there.write("hello"); }), say(log, "b")}));
   scheduler.run();
-  REQUIRE(results.at(0).value == "hello");
-  REQUIRE_FALSE(results[0].error);
+  REQUIRE(log == Log{"a", "b", "b", "a got hell"});
 }
 
-TEST_CASE("two readers of one socket: the second goes on waiting", "[step06]") {
-  Pair pair;
-  std::vector<Data> results;
+TEST_CASE("CoSocket::read returns an empty string at the end of the stream", "[step06]") {
+  Log log;
+  const Socket here = connected_pair().here;
   Scheduler scheduler;
-  scheduler.new_task(calling<std::string>(pair.here.read(10), results));
-  scheduler.new_task(calling<std::string>(pair.here.read(10), results));
-  scheduler.new_task(script({act([&] { pair.there.write("one"); }), act([] {}), act([] {}),
-                             act([&] { pair.there.write("two"); })}));
+  scheduler.new_task(script({say(log, "reads", CoSocket(here).read(4)), hear(log, "got ")}));
   scheduler.run();
-  REQUIRE(results.size() == 2);
-  REQUIRE(results[0].value == "one");
-  REQUIRE(results[1].value == "two");
+  REQUIRE(log == Log{"reads", "got "});
 }
 
-TEST_CASE("closing ends a read and a write that wait, with an error", "[step06]") {
-  Pair pair;
-  std::vector<Data> read;
-  std::vector<Written> written;
+TEST_CASE("CoSocket::read waits again when another task has read the data", "[step06]") {
+  Log log;
+  const Pair pair = connected_pair();
+  const CoSocket socket(pair.here);
   Scheduler scheduler;
-  scheduler.new_task(calling<std::string>(pair.here.read(10), read));
-  scheduler.new_task(calling<Nothing>(pair.here.write(std::string(4000000, 'x')), written));
-  scheduler.new_task(script({act([] {}), act([] {}), act([&] { pair.here.close(); })}));
+  scheduler.new_task(script({say(log, "1", socket.read(10)), hear(log, "1 got ")}));
+  scheduler.new_task(script({say(log, "2", socket.read(10)), hear(log, "2 got ")}));
+  scheduler.new_task(script({act([&] { pair.there.write("first"); }), pass(), pass(), pass(),
+                             act([&] { pair.there.write("second"); })}));
   scheduler.run();
-  REQUIRE(read.at(0).error == std::errc::operation_canceled);
-  REQUIRE(written.at(0).error == std::errc::operation_canceled);
+  REQUIRE(log == Log{"1", "2", "1 got first", "2 got second"});
 }
 
-TEST_CASE("write writes all, to a slow reader, while others run", "[step06]") {
-  Pair pair;
-  std::vector<Written> results;
-  std::string got;
-  int turns = 0;
+TEST_CASE("CoSocket::write writes all data when the peer reads it in parts", "[step06]") {
+  Log log;
+  const Pair pair = connected_pair();
+  const std::size_t total = 3000000;
+  std::size_t size = 0;
   Scheduler scheduler;
-  const std::string data(4 << 20, 'x');
-  scheduler.new_task(calling<Nothing>(pair.here.write(data), results));
-  std::vector<Script::Step> reading(2000, act([&] {
-                                      ++turns;
-                                      got += pair.there.read(10000).value;
-                                    }));
-  scheduler.new_task(script(reading));
+  const Call write = CoSocket(pair.here).write(std::string(total, 'x'));
+  scheduler.new_task(script({say(log, "writes", write), hear(log, "got ")}));
+  const Script::Step read_part = [&](const Value& sent) -> std::optional<Yielded> {
+    if (const auto* data = std::any_cast<std::string>(&sent)) size += data->size();
+    if (size == total) return std::nullopt;
+    return CoSocket(pair.there).read(10000);
+  };
+  scheduler.new_task(script(std::vector<Script::Step>(10000, read_part)));
   scheduler.run();
-  REQUIRE(turns == 2000);
-  REQUIRE(results.size() == 1);
-  REQUIRE_FALSE(results[0].error);
-  REQUIRE(got.size() == data.size());
+  REQUIRE(log == Log{"writes", "got nothing"});
+  REQUIRE(size == total);
 }
 
-TEST_CASE("a write of nothing is done at once", "[step06]") {
-  Pair pair;
-  std::vector<Written> results;
+TEST_CASE("CoSocket::write of no data returns in the same turn", "[step06]") {
+  Log log;
+  const Pair pair = connected_pair();
   Scheduler scheduler;
-  scheduler.new_task(calling<Nothing>(pair.here.write(""), results));
+  scheduler.new_task(script({say(log, "a", CoSocket(pair.here).write("")), hear(log, "a got ")}));
+  scheduler.new_task(script({say(log, "b")}));
   scheduler.run();
-  REQUIRE(results.size() == 1);
-  REQUIRE_FALSE(results[0].error);
+  REQUIRE(log == Log{"a", "a got nothing", "b"});
 }
 
-TEST_CASE("a write to a peer that is gone gives an error", "[step06]") {
-  Pair pair;
-  pair.there.close();
-  std::vector<Written> results;
+TEST_CASE("CoSocket::accept waits for a client and returns its socket", "[step06]") {
+  Log log;
+  const CoSocket listener(listen_on(0));
+  std::optional<Peer> peer;
   Scheduler scheduler;
-  scheduler.new_task(calling<Nothing>(pair.here.write("x"), results));
+  scheduler.new_task(script({say(log, "a", listener.accept()), [&](const Value& sent) {
+                               log.push_back("a accepted");
+                               return CoSocket(std::any_cast<Socket>(sent)).write("hello");
+                             }}));
+  scheduler.new_task(script({say(log, "b"), act([&] { peer.emplace(port_of(listener.socket())); }),
+                             say(log, "b continues")}));
   scheduler.run();
-  REQUIRE(results.at(0).error == std::errc::broken_pipe);
+  REQUIRE(log == Log{"a", "b", "b continues", "a accepted"});
+  REQUIRE(peer->read() == "hello");
 }
 
-TEST_CASE("read with a deadline ends by itself", "[step06]") {
-  Pair pair;
-  std::vector<Data> results;
-  Scheduler scheduler;
-  scheduler.new_task(calling<std::string>(
-      pair.here.read(10, Clock::now() + std::chrono::milliseconds(10)), results));
-  scheduler.run();
-  REQUIRE(results.at(0).error == std::errc::timed_out);
-}
-
-TEST_CASE("two tasks accept on one listener", "[step06]") {
-  const CoSocket listener(listen_on(0).value);
-  std::vector<Outcome<Socket>> clients;
+TEST_CASE("two tasks can accept clients of one listener", "[step06]") {
+  Log log;
+  const CoSocket listener(listen_on(0));
   std::vector<Peer> peers;
   Scheduler scheduler;
-  for (int i = 0; i < 2; ++i) scheduler.new_task(calling<Socket>(listener.accept(), clients));
+  scheduler.new_task(script({say(log, "1", listener.accept()), say(log, "1 accepted")}));
+  scheduler.new_task(script({say(log, "2", listener.accept()), say(log, "2 accepted")}));
   const Script::Step connect = act([&] { peers.emplace_back(port_of(listener.socket())); });
-  scheduler.new_task(script({connect, act([] {}), act([] {}), connect}));
+  scheduler.new_task(script({connect, pass(), pass(), say(log, "second client"), connect}));
   scheduler.run();
-  REQUIRE(clients.size() == 2);
-  for (const auto& client : clients) {
-    REQUIRE_FALSE(client.error);
-    REQUIRE(client.value.number() >= 0);
-  }
+  REQUIRE(log == Log{"1", "2", "1 accepted", "second client", "2 accepted"});
 }
 
-TEST_CASE("accept without a free descriptor gives an error, and does not try for ever",
-          "[step06]") {
-  const CoSocket listener(listen_on(0).value);
-  const Peer peer(port_of(listener.socket()));
-  std::vector<Outcome<Socket>> clients;
+TEST_CASE("kill_task closes the socket of a task that waits in a call", "[step06]") {
+  Log log;
+  std::optional<Pair> pair = connected_pair();
+  const CoSocket peer(pair->there);
   Scheduler scheduler;
-  scheduler.new_task(calling<Socket>(listener.accept(), clients));
-  {
-    const NoFreeDescriptor none;
-    scheduler.run();
-  }
-  REQUIRE(clients.at(0).error == std::errc::too_many_files_open);
-}
-
-TEST_CASE("finish lets the peer have all, says that it was all, and closes", "[step06]") {
-  Pair pair;
-  std::vector<Written> results;
-  Scheduler scheduler;
-  pair.here.socket().write("all");
-  scheduler.new_task(calling<Nothing>(pair.here.finish(), results));
-  scheduler.new_task(script({act([&] {
-                               REQUIRE(pair.there.read(9).value == "all");
-                               REQUIRE_FALSE(pair.there.read(9).error);
-                             }),
-                             act([&] { pair.there.close(); })}));
+  scheduler.new_task(script(
+      {[socket = CoSocket(pair->here)](Value) { return socket.read(10); }, say(log, "never")}));
+  pair.reset();
+  scheduler.new_task(script({pass(), say(log, "kills", kill_task(1)),
+                             say(log, "reads", peer.read(10)), hear(log, "end of stream: ")}));
   scheduler.run();
-  REQUIRE(results.size() == 1);
-  REQUIRE_FALSE(results[0].error);
-  REQUIRE(pair.here.socket().number() == -1);
-}
-
-TEST_CASE("finish takes what still comes, but no more than a megabyte", "[step06]") {
-  Pair pair;
-  std::vector<Written> results;
-  Scheduler scheduler;
-  scheduler.new_task(calling<Nothing>(pair.here.finish(), results));
-  // It comes right after finish() has read what came before: there is always something to read.
-  const auto send = [&](std::size_t size) -> Script::Step {
-    return [&pair, size](const Value&) -> std::optional<Yielded> {
-      REQUIRE(pair.here.socket().number() >= 0);
-      REQUIRE(pair.there.write(std::string(size, 'x')).value == size);
-      return wait_for_write(pair.there);
-    };
-  };
-  std::vector<Script::Step> sending(27, send(37037));  // a megabyte, but for a byte
-  sending.push_back(send(1));
-  sending.push_back(act([&] { REQUIRE(pair.here.socket().number() == -1); }));
-  scheduler.new_task(script(sending));
-  scheduler.run();
-  REQUIRE(results.size() == 1);
-}
-
-TEST_CASE("finish waits for a silent peer, but not for ever", "[step06]") {
-  Pair pair, other;
-  std::vector<Written> results;
-  Scheduler scheduler;
-  const auto soon = Clock::now() + std::chrono::milliseconds(20);
-  scheduler.new_task(script({[&](const Value&) -> std::optional<Yielded> {
-                               return wait_for_read(other.here.socket(), soon);
-                             },
-                             act([&] { REQUIRE(results.empty()); })}));
-  scheduler.new_task(calling<Nothing>(pair.here.finish(), results));
-  scheduler.run();
-  REQUIRE(results.size() == 1);
-  REQUIRE_FALSE(results[0].error);
-  REQUIRE(pair.here.socket().number() == -1);
-}
-
-TEST_CASE("killing a task in a call closes the socket it waits for", "[step06]") {
-  Pair pair;
-  const int number = pair.here.socket().number();
-  std::vector<Data> results;
-  Scheduler scheduler;
-  scheduler.new_task(calling<std::string>(std::exchange(pair.here, CoSocket()).read(10), results));
-  scheduler.new_task(script({act([] {}), [](Value) { return Yielded(kill_task(1)); },
-                             act([&] { REQUIRE(::fcntl(number, F_GETFD) < 0); })}));
-  scheduler.run();
-  REQUIRE(results.empty());
-}
-
-TEST_CASE("readline gives line by line, and what is left at the end", "[step06]") {
-  REQUIRE(lines_of("") == Lines{""});
-  REQUIRE(lines_of("one\n") == Lines{"one\n", ""});
-  REQUIRE(lines_of("one\ntwo\nthree\n") == Lines{"one\n", "two\n", "three\n", ""});
-  REQUIRE(lines_of("\n\n") == Lines{"\n", "\n", ""});
-  REQUIRE(lines_of("no newline") == Lines{"no newline", ""});
-  REQUIRE(lines_of("one\npart") == Lines{"one\n", "part", ""});
+  REQUIRE(log == Log{"kills", "reads", "end of stream: "});
 }

@@ -1,27 +1,17 @@
-// The echo server as its clients see it, from outside: the same in every step that has one.
-#include <any_catch2.hpp>
-#include <string>
-#include <vector>
+// The echo server, as its clients see it.
 
-#include "faults.hpp"
+#include <csignal>
+#include <string>
+
+#include "any_catch2.hpp"
 #include "peer.hpp"
 #include "server_process.hpp"
 
 namespace {
 
-struct EchoServer : ServerProcess {
-  explicit EchoServer(
-      const char* program = PROGRAMS "echo_server", const std::function<void()>& prepare = [] {})
-      : ServerProcess(program, {"--port", "0"}, prepare), port(read_port()) {
-    REQUIRE(port > 0);
-  }
-
-  const int port;
-};
-
-/// What comes back for `text` from a client that ends its side after it.
-std::string echo(int port, const std::string& text) {
-  Peer client(port);
+/// Returns the response to a client that sends `text` and ends its side.
+std::string echo(const ServerProcess& server, const std::string& text) {
+  Peer client(server.port());
   client.send(text);
   client.end();
   return client.read();
@@ -29,120 +19,48 @@ std::string echo(int port, const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("each line comes back with GOT: before it", "[echo_server]") {
-  EchoServer server;
-  REQUIRE(echo(server.port, "hello\n") == "GOT:hello\n");
-  REQUIRE(echo(server.port, "one\ntwo\nthree\n") == "GOT:one\nGOT:two\nGOT:three\n");
-  REQUIRE(echo(server.port, "\n") == "GOT:\n");
-  REQUIRE(echo(server.port, "no newline") == "GOT:no newline");
-  REQUIRE(echo(server.port, "").empty());
-  server.signal(SIGINT);
-  REQUIRE(server.wait() == 0);
+TEST_CASE("echo_server returns every line with a prefix", "[step06]") {
+  const ServerProcess server("echo_server");
+  REQUIRE(echo(server, "hello\n") == "GOT:hello\n");
+  REQUIRE(echo(server, "one\ntwo\nthree\n") == "GOT:one\nGOT:two\nGOT:three\n");
+  REQUIRE(echo(server, "\n") == "GOT:\n");
+  REQUIRE(echo(server, "no newline") == "GOT:no newline");
+  REQUIRE(echo(server, "") == "");
 }
 
-TEST_CASE("a line of 200 000 bytes comes back whole", "[echo_server]") {
-  EchoServer server;
-  const std::string line = std::string(200000, 'x') + "\n";
-  REQUIRE(echo(server.port, line) == "GOT:" + line);
+TEST_CASE("echo_server returns a line of 200 001 bytes", "[step06]") {
+  const ServerProcess server("echo_server");
+  const std::string line = std::string(200000, 'x') + '\n';
+  REQUIRE(echo(server, line) == "GOT:" + line);
 }
 
-TEST_CASE("a line that comes byte by byte is answered when it ends", "[echo_server]") {
-  EchoServer server;
-  Peer client(server.port);
-  for (const char letter : std::string("hello\n")) client.send({letter});
-  REQUIRE(client.read(10) == "GOT:hello\n");
-  client.send("again\n");
-  REQUIRE(client.read(10) == "GOT:again\n");
-}
-
-TEST_CASE("two clients take turns, and neither waits for the other", "[echo_server]") {
-  EchoServer server;
-  Peer one(server.port), two(server.port);
+TEST_CASE("echo_server answers two clients whose lines arrive alternately", "[step06]") {
+  const ServerProcess server("echo_server");
+  Peer one(server.port()), two(server.port());
   one.send("half a li");
   two.send("two\n");
   REQUIRE(two.read(8) == "GOT:two\n");
   one.send("ne\n");
   REQUIRE(one.read(16) == "GOT:half a line\n");
+  two.send("two again\n");
+  REQUIRE(two.read(14) == "GOT:two again\n");
 }
 
-TEST_CASE("a reset in the middle of a line ends that client only", "[echo_server]") {
-  EchoServer server;
-  Peer rude(server.port), quiet(server.port);
-  rude.send("half a li");
-  rude.reset();
-  REQUIRE(echo(server.port, "hello\n") == "GOT:hello\n");
-  quiet.send("still here\n");
-  REQUIRE(quiet.read(15) == "GOT:still here\n");
-  server.signal(SIGTERM);
-  REQUIRE(server.wait() == 0);
-  REQUIRE(quiet.read().empty());
+TEST_CASE("echo_server answers other clients when a client has closed in the middle of a line",
+          "[step06]") {
+  const ServerProcess server("echo_server");
+  Peer quiet(server.port());
+  Peer(server.port()).send("half a li");
+  REQUIRE(echo(server, "hello\n") == "GOT:hello\n");
+  quiet.send("hello\n");
+  REQUIRE(quiet.read(10) == "GOT:hello\n");
 }
 
-TEST_CASE("a client that sends without reading does not stop the others", "[echo_server]") {
-  EchoServer server;
-  Peer greedy(server.port);
-  const std::string line = std::string(999, 'x') + "\n";
-  for (int i = 0; i < 1000; ++i) greedy.send(line);
-  REQUIRE(echo(server.port, "hello\n") == "GOT:hello\n");
-  greedy.end();
-  REQUIRE(greedy.read().size() == 1000 * (line.size() + 4));
-}
-
-TEST_CASE("lines that are there when the signal comes are answered, and all answers arrive",
-          "[echo_server]") {
-  EchoServer server;
-  Peer client(server.port);
-  client.send("first\n");
-  REQUIRE(client.read(10) == "GOT:first\n");
-  server.signal(SIGSTOP);
-  for (int i = 0; i < 10; ++i) client.send("line\n");
-  server.signal(SIGTERM);
-  server.signal(SIGCONT);
-  std::string answers;
-  for (int i = 0; i < 10; ++i) answers += "GOT:line\n";
-  REQUIRE(client.read() == answers);
-  REQUIRE(client.error() == 0);
-  client.close();
-  REQUIRE(server.wait() == 0);
-}
-
-TEST_CASE("a slow reader gets what was written before the end", "[echo_server]") {
-  EchoServer server;
-  Peer client(server.port, 4096);
-  server.signal(SIGSTOP);
-  const std::string line = std::string(60000, 'x') + "\n";
-  for (int i = 0; i < 10; ++i) client.send(line);
-  server.signal(SIGTERM);
-  server.signal(SIGCONT);
-  const std::string got = client.read();
-  REQUIRE(client.error() == 0);
-  REQUIRE(got.size() >= line.size() + 4);
-  REQUIRE(got.size() % (line.size() + 4) == 0);
-}
-
-TEST_CASE("an echo client lives on when nobody reads what the server prints", "[echo_server]") {
-  EchoServer server;
-  server.close_output();
-  REQUIRE(echo(server.port, "hello\n") == "GOT:hello\n");
-  REQUIRE(echo(server.port, "hello\n") == "GOT:hello\n");
-}
-
-TEST_CASE("what the server says of its clients", "[echo_server]") {
-  EchoServer server;
-  Peer client(server.port);
-  const std::string line = server.output_line();
-  REQUIRE(line.find("Got connection from  ('127.0.0.1', ") == 0);
-  REQUIRE(line.back() == ')');
-  client.close();
-  REQUIRE(server.output_line() == "Client closed");
-}
-
-TEST_CASE("short writes, and signals, change nothing for echo clients", "[echo_server]") {
-  const auto fault =
-      GENERATE("send:short", "read:4:3", "read:11:3", "send:11:3", "accept4:103:2", "poll:4:5");
-  CAPTURE(fault);
-  EchoServer server(PROGRAMS "echo_server", faults(fault));
-  REQUIRE(echo(server.port, "one\ntwo\n") == "GOT:one\nGOT:two\n");
-  server.signal(SIGINT);
-  REQUIRE(server.wait() == 0);
+TEST_CASE("echo_server prints a line when a client connects and when it has closed", "[step06]") {
+  const ServerProcess server("echo_server");
+  REQUIRE(echo(server, "hello\n") == "GOT:hello\n");
+  const std::string line = server.read_line(), start = "Got connection from  ('127.0.0.1', ";
+  const int port = std::stoi(line.substr(start.size()));
+  REQUIRE(line == start + std::to_string(port) + ")");
+  REQUIRE(server.read_line() == "Client closed");
 }
