@@ -1,47 +1,58 @@
 #pragma once
 
 #include <any>
+#include <functional>
 #include <memory>
 #include <stdexcept>
 #include <variant>
 
 #include "generator.hpp"
-#include "system_call.hpp"
 
-/// What is sent into a coroutine: anything, or an empty one for nothing. Read it with
-/// `std::any_cast`.
+class Scheduler;
+
+/// The number of a task. The first task has the number 1, and no number is used twice.
+using TaskId = long long;
+
+/// A request to the scheduler: a function that the scheduler calls with the id of the task that
+/// yielded it. That task runs again only if the function schedules it, at once or later.
+///
+/// Article: "Communicating with the scheduler", class SystemCall.
+using SystemCall = std::function<void(TaskId, Scheduler&)>;
+
+/// The value that the scheduler sends into a coroutine: of any type, or empty for no value. Read it
+/// with `std::any_cast`.
 using Value = std::any;
 
 class Coroutine;
 
-/// Yielded to call another coroutine. The caller goes on when that one has ended; the result of the
-/// yield is what it returned, or nothing.
+/// Yielded to call another coroutine. When the callee has finished, the yield returns its return
+/// value.
 ///
-/// Article: "Stacked coroutines", where a yielded generator is a call.
+/// Article: "Stacked coroutines", where a coroutine yields the generator itself.
 struct Call {
-  std::shared_ptr<Coroutine> coroutine;
+  std::shared_ptr<Coroutine> callee;  ///< a coroutine that has not run yet
 };
 
-/// Yielded to end, and to return a value to the caller. Nothing after it runs.
+/// Yielded to finish the coroutine and to return a value to its caller.
 ///
 /// Article: "Stacked coroutines", class CoroutineReturnValue.
 struct ReturnValue {
-  Value value;
+  Value value;  ///< what the caller's yield returns
 };
 
-/// What a coroutine yields: its turn, a request to the scheduler, a call, or its own end.
+/// The value that a coroutine yields: nothing, which only ends the turn, a system call, a call of
+/// another coroutine, or a return value.
 using Yielded = std::variant<Nothing, SystemCall, Call, ReturnValue>;
 
-/// The body of a task: a generator that the scheduler resumes, turn by turn.
+/// The body of a task, or of a function that a task calls.
 ///
 /// Article: "Cooperative multitasking".
 class Coroutine : public Generator<Yielded, Value> {
  public:
-  /// A second body that stands where this one stands, with a copy of its locals; what those locals
-  /// point to is shared. A body that allows it overrides this with
-  /// `return std::make_shared<Body>(*this);`. Throws `std::logic_error` where a body does not.
+  /// Returns a copy that is suspended at the same yield. A body that can be copied overrides this
+  /// with `return std::make_shared<Body>(*this);`.
   ///
-  /// Article: "Communicating with the scheduler", on fork. PHP itself dropped this.
+  /// Article: "Communicating with the scheduler", on fork.
   virtual std::shared_ptr<Coroutine> clone() const {
     throw std::logic_error("This coroutine cannot be copied");
   }

@@ -1,149 +1,86 @@
 #pragma once
 
-#include <cstddef>
 #include <exception>
-#include <iterator>
 #include <optional>
 #include <stdexcept>
 #include <utility>
 
-/// No value: what a bare `yield` hands out. PHP says NULL.
+/// The value of a `yield` that yields or receives nothing. In PHP this is NULL.
 struct Nothing {};
 
-/// A function that can stop in the middle, hand out a value, and go on later with a value that it
-/// is sent: a two-way channel.
+/// A function that can suspend in the middle, yield a value, and continue later with a value that
+/// is sent to it.
 ///
-/// Derive from it and write the function's body as resume(). Constructing the object runs nothing;
-/// the first use runs the body to its first yield. Destroying it before the end is fine: the body's
-/// locals are members, so their destructors run.
+/// Derive from it and write the function's body as resume(). Local variables that must survive a
+/// yield become members. Creating the object runs nothing; the first use runs the body to its first
+/// yield.
 ///
-/// A body that uses its own generator while it runs gets `std::logic_error`. An exception that
-/// leaves the body finishes the generator first, then reaches whoever asked for the value.
-///
-/// Article: "Generators", "Generators as interruptible functions", "Coroutines" and "Error
-/// handling".
+/// The body must not use its own generator. Article: "Generators", "Generators as interruptible
+/// functions", "Coroutines" and "Error handling".
 template <typename Out, typename In = Nothing>
 class Generator {
  public:
-  class Iterator;
-  using value_type = Out;
-
   virtual ~Generator() = default;
 
-  /// Runs to the first yield, if that has not happened yet.
-  /// Throws `std::logic_error` once the generator has moved on: it runs one time only.
+  /// Runs the body to its first yield. Throws `std::logic_error` if the body has continued after
+  /// its first yield, because a generator runs only once.
   void rewind() {
     start();
-    if (state_ == State::advanced)
-      throw std::logic_error("Cannot rewind a generator that was already run");
+    if (resumes_ > 1) throw std::logic_error("Cannot rewind a generator that was already run");
   }
 
-  /// False after the end.
-  bool valid() {
-    start();
-    return current_.has_value();
-  }
+  /// Returns false after the end of the body.
+  bool valid() { return current().has_value(); }
 
-  /// The value the body stopped at; `nullopt` after the end. It lives until the next resume, and
-  /// the caller may move it out.
+  /// Returns the value that the body yielded last, or `nullopt` after the end of the body.
   std::optional<Out>& current() {
     start();
     return current_;
   }
 
-  /// `value` becomes the result of the yield where the body stopped; the body runs to its next
-  /// yield, and what that one hands out is returned. A fresh generator runs to its first yield
-  /// before, and that yield's own value is lost. After the end nothing happens: `nullopt`.
+  /// Resumes the body: its current yield returns `value`, and the body runs to its next yield or to
+  /// its end. Returns the value that it yields then. If the generator has not been started yet, the
+  /// body runs to its first yield before, and the value of that yield is lost.
   std::optional<Out>& send(In value) {
-    start();
-    if (current_) run_body([&] { return resume(std::move(value)); }, State::advanced);
+    if (valid()) run(std::move(value));
     return current_;
   }
 
-  /// Throws `error` at the yield where the body stopped, and returns what the next yield hands out,
-  /// if the body catches it. If not, the generator is finished and the exception comes back out, as
-  /// it does from a generator that has ended already. A fresh one runs to its first yield before.
-  std::optional<Out>& throw_into(std::exception_ptr error) {
-    start();
-    if (!current_) std::rethrow_exception(error);
-    run_body([&] { return resume_with(error); }, State::advanced);
-    return current_;
-  }
-
-  /// Goes on to the next yield. What it sends is a default value: an empty string, a zero.
+  /// Resumes the body like send(), with an empty value.
   void next() { send(In{}); }
 
-  /// For range-`for` and the standard algorithms. Single pass: begin() is rewind().
-  Iterator begin() {
-    rewind();
-    return Iterator(this);
+  /// Resumes the body by throwing `error` at its current yield. If the body catches the exception,
+  /// this returns the next value that it yields. If not, the generator has finished, and the
+  /// exception propagates to the caller.
+  std::optional<Out>& throw_into(std::exception_ptr error) {
+    if (!valid()) std::rethrow_exception(error);
+    ++resumes_;
+    current_.reset();
+    current_ = resume_with_exception(error);
+    return current_;
   }
-  Iterator end() { return Iterator(); }
 
  private:
-  enum class State { fresh, running, at_first_yield, advanced };
-
-  /// The body: runs from where it stopped to its next yield and returns the value, or `nullopt` at
-  /// the end of the function. `sent` is the result of the yield it stopped at; in the first call it
-  /// means nothing.
+  /// The body. Continues after the last yield and returns the next value, or `nullopt` at the end.
+  /// `sent` is the value that the last yield returns; in the first call it has no meaning.
   virtual std::optional<Out> resume(In sent) = 0;
 
-  /// The body, entered with an exception at the yield it stopped at. A body that catches there
-  /// overrides this; an exception that it does not handle leaves it and is never lost.
-  virtual std::optional<Out> resume_with(std::exception_ptr error) {
+  /// The second entrance of the body: the last yield throws `error`. A body that wants to catch
+  /// exceptions overrides this.
+  virtual std::optional<Out> resume_with_exception(std::exception_ptr error) {
     std::rethrow_exception(error);
   }
 
   void start() {
-    if (state_ == State::running)
-      throw std::logic_error("Cannot resume an already running generator");
-    if (state_ == State::fresh) run_body([this] { return resume(In{}); }, State::at_first_yield);
+    if (resumes_ == 0) run(In{});
   }
 
-  template <typename Body>
-  void run_body(Body body, State afterwards) {
-    state_ = State::running;
-    current_.reset();  // and so it stays if the body throws: the generator has ended then
-    try {
-      current_ = body();
-    } catch (...) {
-      state_ = afterwards;
-      throw;
-    }
-    state_ = afterwards;
+  void run(In sent) {
+    ++resumes_;
+    current_.reset();  // a body that throws has finished
+    current_ = resume(std::move(sent));
   }
 
-  State state_ = State::fresh;
+  long long resumes_ = 0;
   std::optional<Out> current_;
-};
-
-/// Walks through a generator once, as the standard library's input iterators do: `*` is current(),
-/// `++` is next(), and the end is where valid() is false.
-template <typename Out, typename In>
-class Generator<Out, In>::Iterator {
- public:
-  using iterator_category = std::input_iterator_tag;
-  using value_type = Out;
-  using difference_type = std::ptrdiff_t;
-  using pointer = Out*;
-  using reference = Out&;
-
-  Iterator() = default;
-  explicit Iterator(Generator* generator) : generator_(generator) {}
-
-  Out& operator*() const { return *generator_->current(); }
-  Out* operator->() const { return &**this; }
-  Iterator& operator++() {
-    generator_->next();
-    return *this;
-  }
-  void operator++(int) { ++*this; }
-
-  friend bool operator==(const Iterator& a, const Iterator& b) { return a.at_end() == b.at_end(); }
-  friend bool operator!=(const Iterator& a, const Iterator& b) { return !(a == b); }
-
- private:
-  bool at_end() const { return !generator_ || !generator_->valid(); }
-
-  Generator* generator_ = nullptr;
 };

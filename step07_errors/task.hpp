@@ -1,107 +1,90 @@
 #pragma once
 
-#include <cstdint>
 #include <exception>
-#include <list>
 #include <memory>
 #include <optional>
-#include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
-#include "stacked_coroutine.hpp"
+#include "coroutine.hpp"
 
-/// The number of a task. The first is 1; none is given twice.
-using TaskId = std::int64_t;
-
-/// The messages that a task has not received yet, oldest first. A list, since most tasks get
-/// none, and a deque takes memory even when it is empty.
-struct Mailbox {
-  std::string name;  ///< where messages for the task are sent to, if it was made with a name
-  std::list<Value> messages;
-  bool receiving = false;  ///< the task waits for the next message
-};
-
-/// A coroutine with an id: the scheduler's record of something that runs.
+/// A stack of coroutines that a scheduler runs turn by turn. The innermost coroutine runs, and all
+/// others are suspended at their calls. Calls and returns don't end the turn. If a coroutine
+/// doesn't catch an exception, the exception is thrown into its caller.
 ///
-/// Article: "Cooperative multitasking", class Task.
+/// Article: "Cooperative multitasking", class Task, and "Stacked coroutines" and "Error handling",
+/// stackedCoroutine().
 class Task {
  public:
-  /// `coroutine` belongs to this task alone; null is a `std::invalid_argument`.
-  Task(TaskId id, std::shared_ptr<Coroutine> coroutine)
-      : id_(id), coroutine_(stacked(std::move(coroutine))) {}
+  /// A task that runs `coroutine`.
+  explicit Task(std::shared_ptr<Coroutine> coroutine) { stack_.push_back(std::move(coroutine)); }
   Task(Task&&) = default;
+  ~Task() { unwind(); }
 
-  TaskId id() const { return id_; }
+  Value answer;                  ///< the value that the current yield returns in the next turn
+  std::exception_ptr exception;  ///< if set, the current yield throws this in the next turn
+  std::vector<TaskId> waiters;   ///< the tasks that wait for the end of this task
 
-  /// What the yield that the coroutine stands at will give, at the next run().
-  void set_send_value(Value value) { send_value_ = std::move(value); }
-
-  /// What that yield will throw instead.
-  void set_exception(std::exception_ptr exception) {
-    exception_ = std::move(exception);
-    send_value_.reset();
-  }
-
-  /// One turn: to the next yield. Returns what was yielded, moved out of the coroutine, so that a
-  /// system call may destroy the coroutine that made it; `nullopt` at the end. Throws what leaves
-  /// the coroutine.
+  /// Runs one turn. Returns the value that the innermost coroutine yields to the scheduler, or
+  /// `nullopt` if the outermost coroutine has finished. Throws the exception that the outermost
+  /// coroutine doesn't catch.
   std::optional<Yielded> run() {
-    const std::shared_ptr<Coroutine> running = coroutine_;  // a frame may kill its task as it goes
-    const bool first = std::exchange(before_first_yield_, false);
-    if (exception_) {
-      return std::move(running->throw_into(std::exchange(exception_, nullptr)));
+    while (!stack_.empty()) {
+      std::optional<Yielded> yielded;
+      try {
+        yielded = resume_innermost();
+      } catch (...) {
+        exception = std::current_exception();  // for the caller
+      }
+      if (!yielded) {
+        stack_.pop_back();
+      } else if (auto* const call = std::get_if<Call>(&*yielded)) {
+        stack_.push_back(std::move(call->callee));
+        started_ = false;
+      } else if (auto* const result = std::get_if<ReturnValue>(&*yielded)) {
+        stack_.pop_back();
+        answer = std::move(result->value);
+      } else {
+        return yielded;
+      }
     }
-    if (first) {
-      return std::move(running->current());  // send() would lose the first yielded value
-    }
-    return std::move(running->send(std::exchange(send_value_, Value())));
+    if (exception) std::rethrow_exception(exception);
+    return std::nullopt;
   }
 
-  /// True from end() on.
-  bool is_finished() const { return coroutine_ == nullptr; }
-
-  /// Destroys the coroutine with all it holds, and the messages it has not received.
-  void end() {
-    coroutine_.reset();
-    send_value_.reset();
-    exception_ = nullptr;
-    mailbox_ = {};
-  }
-
-  /// Goes on as another coroutine, from its beginning. The old one is destroyed at once, and all
-  /// that it has called.
+  /// Replaces all coroutines by another one, which starts in the next turn.
   void exec(std::shared_ptr<Coroutine> coroutine) {
-    coroutine_ = stacked(std::move(coroutine));
-    send_value_.reset();
-    exception_ = nullptr;
-    before_first_yield_ = true;
+    unwind();
+    stack_.push_back(std::move(coroutine));
+    started_ = false;
   }
 
-  /// A task that stands where this one stands, without its messages and waiters. Throws what
-  /// Coroutine::clone() throws.
-  Task fork(TaskId id) const {
-    Task child(id, coroutine_->clone());
-    child.before_first_yield_ = before_first_yield_;
-    return child;
+  /// Returns a copy of the task, suspended at the same yield. No task waits for the copy yet.
+  Task fork() const {
+    Task copy;
+    for (const std::shared_ptr<Coroutine>& coroutine : stack_)
+      copy.stack_.push_back(coroutine->clone());
+    copy.started_ = true;
+    return copy;
   }
-
-  /// Whether the task stands in the scheduler's queue; it never does so twice.
-  bool is_queued() const { return queued_; }
-  void set_queued(bool queued) { queued_ = queued; }
-
-  /// The tasks that wait for the end of this one, in the order they came.
-  std::vector<TaskId>& waiters() { return waiters_; }
-
-  Mailbox& mailbox() { return mailbox_; }
 
  private:
-  TaskId id_;
-  std::shared_ptr<Coroutine> coroutine_;
-  Value send_value_;
-  std::exception_ptr exception_;
-  bool before_first_yield_ = true;
-  bool queued_ = false;
-  std::vector<TaskId> waiters_;
-  Mailbox mailbox_;
+  Task() = default;
+
+  std::optional<Yielded> resume_innermost() {
+    Coroutine& innermost = *stack_.back();
+    const bool first = !std::exchange(started_, true);
+    if (exception) return std::move(innermost.throw_into(std::exchange(exception, nullptr)));
+    if (first) return std::move(innermost.current());  // send() would lose the first yielded value
+    return std::move(innermost.send(std::exchange(answer, Value())));
+  }
+
+  /// Destroys every coroutine before its caller.
+  void unwind() {
+    while (!stack_.empty()) stack_.pop_back();
+  }
+
+  std::vector<std::shared_ptr<Coroutine>> stack_;
+  bool started_ = false;  // false while the innermost coroutine has not run yet
 };

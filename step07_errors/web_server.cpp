@@ -1,66 +1,73 @@
 #include <any>
+#include <chrono>
 #include <exception>
-#include <memory>
 #include <optional>
 #include <string>
 #include <system_error>
 #include <utility>
 
 #include "server.hpp"
-#include "usage.hpp"
 
-std::string answer_to(const std::string& request) {
+std::string response_to(const std::string& request) {
   const std::string message = "Received following request:\n\n" + request;
   return "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: " +
          std::to_string(message.size()) + "\r\nConnection: close\r\n\r\n" + message;
 }
 
-/// A GET that has come to its blank line: its client sends nothing more.
-bool is_whole(const std::string& request) {
-  return request.rfind("GET ", 0) == 0 && request.find("\r\n\r\n") == request.size() - 4;
-}
-
-/// Serves one client: reads once, answers, finishes. Article: "Stacked coroutines", handleClient(),
-/// with what "Error handling" leaves out.
-class Client final : public Coroutine {
+/// Reads a request, writes the response, and closes the connection, all within ten seconds.
+/// Article: "Stacked coroutines", handleClient(), with the error handling that it leaves out.
+class ClientHandler final : public Coroutine {
  public:
-  Client(Server& server, Socket socket) : server_(server), socket_(std::move(socket)) {}
+  explicit ClientHandler(Socket socket) : socket_(std::move(socket)) {}
 
  private:
-  enum class At { start, named, read, written, finished } at_ = At::start;
-  Server& server_;
+  enum class State { start, got_data, wrote_response, got_rest };
+  State state_ = State::start;
   CoSocket socket_;
-  TaskId id_ = 0;
-  std::string data_;
+  std::string data_, request_;
 
-  std::optional<Yielded> resume(Value sent) override {
-    switch (at_) {
-    case At::start:
-      at_ = At::named;
-      return get_task_id();  // id = yield get_task_id()
-    case At::named:
-      id_ = std::any_cast<TaskId>(sent);
-      server_.idle.insert(id_);
-      at_ = At::read;
-      return socket_.read(8192);  // data = yield socket.read(8192)
-    case At::read:
-      server_.idle.erase(id_);
-      data_ = std::any_cast<std::string>(std::move(sent));
-      at_ = At::written;
-      return socket_.write(answer_to(data_));  // yield socket.write(answer)
-    case At::written:
-      if (--server_.requests == 0) StopRequests::request();
-      if (is_whole(data_)) return std::nullopt;  // the last handle goes, and the socket is closed
-      at_ = At::finished;
-      return socket_.finish();  // yield socket.finish()
-    case At::finished:;
-    }
-    return std::nullopt;
+  /// Returns true at the blank line that ends a request, at the end of the stream, or if the
+  /// request is too long.
+  bool is_complete() const {
+    const bool has_blank_line = request_.find("\r\n\r\n") != std::string::npos;
+    return has_blank_line || data_.empty() || request_.size() > 8192;
   }
 
-  /// catch (system_error) around all the yields: a client that is gone, or silent, is no news.
-  std::optional<Yielded> resume_with(std::exception_ptr error) override {
-    server_.idle.erase(id_);
+  /// Returns true if the client has nothing more to send: a GET request ends with its blank line.
+  bool is_whole_get() const {
+    return request_.rfind("GET ", 0) == 0 && request_.find("\r\n\r\n") == request_.size() - 4;
+  }
+
+  std::optional<Yielded> resume(Value sent) override {
+    switch (state_) {
+    case State::start:
+      socket_.set_deadline(Clock::now() + std::chrono::seconds(10));
+      do {
+        state_ = State::got_data;
+        return socket_.read(8192);  // data = yield socket.read(8192)
+      case State::got_data:
+        data_ = std::any_cast<std::string>(sent);
+        request_ += data_;
+      } while (!is_complete());
+
+      state_ = State::wrote_response;
+      return socket_.write(response_to(request_));  // yield socket.write(response_to(request))
+    case State::wrote_response:
+      if (is_whole_get()) break;
+      // If there were unread data when the socket is closed, the client could lose the response.
+      socket_.socket().shutdown_write();
+      do {
+        state_ = State::got_rest;
+        return socket_.read(8192);  // data = yield socket.read(8192)
+      case State::got_rest:
+        data_ = std::any_cast<std::string>(sent);
+      } while (!data_.empty());
+    }
+    return std::nullopt;  // the coroutine is destroyed, and this closes the socket
+  }
+
+  /// catch (const std::system_error&) around everything: the client is lost or too slow
+  std::optional<Yielded> resume_with_exception(std::exception_ptr error) override {
     try {
       std::rethrow_exception(error);
     } catch (const std::system_error&) {
@@ -69,9 +76,6 @@ class Client final : public Coroutine {
   }
 };
 
-int main(int, char** argv) {
-  Options options{8000};
-  if (!read_options(argv, options))
-    return usage(argv, "web_server [--port 0..65535] [--requests N]   (answers with the request)");
-  return serve<Client>("web_server", options);
+int main(int argc, char** argv) {
+  serve<ClientHandler>(argc, argv, 8000);
 }

@@ -1,38 +1,40 @@
 #pragma once
 
 #include <exception>
+#include <memory>
 #include <optional>
-#include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "generator.hpp"
+#include "script.hpp"
 
-/// Yields y1, y2, ... and writes down what happens. It catches at each yield, and stops if told so.
-class Catching final : public Generator<std::string, std::string> {
+/// A script that catches exceptions at all its yields: it writes "caught" and the message to the
+/// log, and continues with the next step.
+class CatchingScript final : public Coroutine {
  public:
-  explicit Catching(std::vector<std::string>& log) : log_(log) {}
+  CatchingScript(Log& log, std::vector<Script::Step> steps) : log_(log), steps_(std::move(steps)) {}
 
  private:
-  std::vector<std::string>& log_;
-  int count_ = 0;
+  Log& log_;
+  std::vector<Script::Step> steps_;
+  std::size_t next_ = 0;
 
-  std::optional<std::string> resume(std::string sent) override {
-    log_.push_back(count_ == 0 ? "start" : "got " + sent);
-    if (sent == "end") return std::nullopt;
-    return "y" + std::to_string(++count_);
+  std::optional<Yielded> resume(Value sent) override {
+    if (next_ == steps_.size()) return std::nullopt;
+    return steps_[next_++](std::move(sent));
   }
 
-  std::optional<std::string> resume_with(std::exception_ptr error) override {
+  std::optional<Yielded> resume_with_exception(std::exception_ptr error) override {
     try {
       std::rethrow_exception(error);
-    } catch (const std::invalid_argument& e) {
+    } catch (const std::exception& e) {
       log_.push_back(std::string("caught ") + e.what());
     }
-    return "y" + std::to_string(++count_);
+    return resume(Value());
   }
 };
 
-inline Catching catching(std::vector<std::string>& log) {
-  return Catching(log);
+inline std::shared_ptr<Coroutine> catching(Log& log, std::vector<Script::Step> steps) {
+  return std::make_shared<CatchingScript>(log, std::move(steps));
 }

@@ -1,8 +1,6 @@
 #pragma once
 
 #include <any>
-#include <cstddef>
-#include <exception>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -14,8 +12,9 @@
 
 using Log = std::vector<std::string>;
 
-/// A coroutine for tests: it makes its steps one by one, each gets what the yield before it gave.
-/// It ends after the last one; a null step ends it as well. It can be copied.
+/// A coroutine for tests, made of steps. Each turn runs the next step, and the coroutine yields
+/// what the step returns. A step that returns `nullopt` finishes the coroutine, and so does the
+/// last step.
 class Script final : public Coroutine {
  public:
   using Step = std::function<std::optional<Yielded>(Value)>;
@@ -38,110 +37,38 @@ inline std::shared_ptr<Coroutine> script(std::vector<Script::Step> steps) {
   return std::make_shared<Script>(std::move(steps));
 }
 
-/// The same for one step, made again and again.
-class Repeating final : public Coroutine {
- public:
-  explicit Repeating(Script::Step step) : step_(std::move(step)) {}
-
- private:
-  Script::Step step_;
-
-  std::optional<Yielded> resume(Value sent) override { return step_(std::move(sent)); }
-};
-
-inline std::shared_ptr<Coroutine> repeat(Script::Step step) {
-  return std::make_shared<Repeating>(std::move(step));
-}
-
-/// A script that catches: what is thrown into it goes to `caught`, and the next step is made.
-class Guarded final : public Coroutine {
- public:
-  using Catch = std::function<void(const std::exception&)>;
-
-  Guarded(Catch caught, std::vector<Script::Step> steps)
-      : caught_(std::move(caught)), steps_(std::move(steps)) {}
-
- private:
-  Catch caught_;
-  std::vector<Script::Step> steps_;
-  std::size_t next_ = 0;
-
-  std::optional<Yielded> resume(Value sent) override {
-    if (next_ == steps_.size()) return std::nullopt;
-    return steps_[next_++](std::move(sent));
-  }
-
-  std::optional<Yielded> resume_with(std::exception_ptr error) override {
-    try {
-      std::rethrow_exception(error);
-    } catch (const std::exception& e) {
-      caught_(e);
-    }
-    return resume(Value());
-  }
-};
-
-inline std::shared_ptr<Coroutine> guarded(Guarded::Catch caught, std::vector<Script::Step> steps) {
-  return std::make_shared<Guarded>(std::move(caught), std::move(steps));
-}
-
-/// Where there should be a coroutine.
-inline std::shared_ptr<Coroutine> no_coroutine() {
-  return nullptr;
-}
-
-/// Calls a script.
-inline Yielded call(std::vector<Script::Step> steps) {
-  return Call{script(std::move(steps))};
-}
-
-/// Calls any coroutine.
-inline Yielded call_it(std::shared_ptr<Coroutine> coroutine) {
-  return Call{std::move(coroutine)};
-}
-
-/// Calls nothing.
-inline Yielded call_nothing() {
-  return Call{nullptr};
-}
-
-/// Returns a text to the caller.
-inline Yielded give(const std::string& text) {
-  return ReturnValue{text};
-}
-
-/// A system call of the test's own.
-inline Yielded system_call(SystemCall call) {
-  return call;
-}
-
-/// A step that writes `text` down and yields `request`.
-inline Script::Step say(Log& log, std::string text, Yielded request = Nothing{}) {
-  return [&log, text = std::move(text), request = std::move(request)](Value) {
+/// A step that writes a text to the log and yields `yielded`.
+inline Script::Step say(Log& log, std::string text, Yielded yielded = Nothing{}) {
+  return [&log, text = std::move(text), yielded = std::move(yielded)](Value) {
     log.push_back(text);
-    return request;
+    return yielded;
   };
 }
 
-/// A step that writes down `text` and what the yield before it gave: an id, true or false, a text,
-/// or nothing.
-inline Script::Step hear(Log& log, const std::string& text, const Yielded& request = Nothing{}) {
-  return [&log, text, request](const Value& sent) -> std::optional<Yielded> {
-    std::string heard = "nothing";
-    if (const auto* id = std::any_cast<TaskId>(&sent)) heard = std::to_string(*id);
-    if (const auto* truth = std::any_cast<bool>(&sent)) heard = *truth ? "true" : "false";
-    if (const auto* words = std::any_cast<std::string>(&sent)) heard = *words;
-    log.push_back(text + heard);
-    return request;
+/// Returns a value as text: an id, true or false, a string, or "nothing".
+inline std::string text_of(const Value& value) {
+  if (const auto* id = std::any_cast<TaskId>(&value)) return std::to_string(*id);
+  if (const auto* truth = std::any_cast<bool>(&value)) return *truth ? "true" : "false";
+  if (const auto* text = std::any_cast<std::string>(&value)) return *text;
+  return "nothing";
+}
+
+/// A step that writes to the log what the yield before it has returned, after a text, and yields
+/// `yielded`.
+inline Script::Step hear(Log& log, std::string text, Yielded yielded = Nothing{}) {
+  return [&log, text = std::move(text), yielded = std::move(yielded)](const Value& sent) {
+    log.push_back(text + text_of(sent));
+    return yielded;
   };
 }
 
-/// Writes a word down when its last copy is destroyed.
-inline std::shared_ptr<void> at_destruction(Log& log, const std::string& word) {
-  return std::shared_ptr<void>(nullptr, [&log, word](void*) { log.push_back(word); });
+/// Writes a text to the log when its last copy is destroyed.
+inline std::shared_ptr<void> at_destruction(Log& log, std::string text) {
+  return std::shared_ptr<void>(nullptr,
+                               [&log, text = std::move(text)](void*) { log.push_back(text); });
 }
 
-/// A step that only holds on to something, for as long as its script lives.
+/// A step that only owns something, as long as its script exists.
 inline Script::Step hold(std::shared_ptr<void> thing) {
-  return [thing = std::move(thing)](const Value&) -> std::optional<Yielded> { return Nothing{}; };
+  return [thing = std::move(thing)](Value) { return Nothing{}; };
 }
