@@ -1,7 +1,6 @@
 #include <iostream>
 
 #include "mailbox.hpp"
-#include "usage.hpp"
 
 /// Prints what it receives, for ever. Recipe 12.12, printer().
 Coroutine<> printer() {
@@ -22,9 +21,7 @@ Coroutine<> counter() {
   }
 }
 
-int main(int argc, char** argv) {
-  if (argc > 1) return usage(argv, "actors   (two tasks send each other messages)");
-
+int main() {
   Scheduler scheduler;
   scheduler.new_task(printer(), "printer");
   scheduler.new_task(counter(), "counter");

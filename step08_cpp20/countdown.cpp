@@ -1,7 +1,6 @@
 #include <iostream>
 
 #include "scheduler.hpp"
-#include "usage.hpp"
 
 /// From n down to 1, a number each turn. Recipe 12.12, countdown().
 Coroutine<> countdown(int n) {
@@ -23,9 +22,7 @@ Coroutine<> countup(int n) {
   }
 }
 
-int main(int argc, char** argv) {
-  if (argc > 1) return usage(argv, "countdown   (two count down and one counts up, in turns)");
-
+int main() {
   Scheduler scheduler;
   scheduler.new_task(countdown(10));
   scheduler.new_task(countdown(5));

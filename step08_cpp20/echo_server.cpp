@@ -8,7 +8,6 @@
 
 #include "line_reader.hpp"
 #include "server.hpp"
-#include "usage.hpp"
 
 /// The other end of a connection, as Python prints an address.
 std::string peer_of(const Socket& socket) {
@@ -31,7 +30,6 @@ Coroutine<> handle_client(Server* server, Socket socket) {
       server->idle.erase(id);
       if (line.empty()) break;
       co_await client.write("GOT:" + line);
-      if (--server->requests == 0) StopRequests::request();
     }
   } catch (const std::system_error&) {
     server->idle.erase(id);  // a client that is gone has closed, too
@@ -40,9 +38,6 @@ Coroutine<> handle_client(Server* server, Socket socket) {
   std::cout << "Client closed" << std::endl;
 }
 
-int main(int, char** argv) {
-  Options options{16000};
-  if (!read_options(argv, options))
-    return usage(argv, "echo_server [--port 0..65535] [--requests N]   (sends each line back)");
-  return serve("echo_server", options, handle_client);
+int main(int argc, char** argv) {
+  return serve(argc, argv, 16000, handle_client);
 }

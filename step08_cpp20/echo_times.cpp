@@ -2,7 +2,6 @@
 #include <string>
 
 #include "scheduler.hpp"
-#include "usage.hpp"
 
 /// Prints a text so many times, once a turn. Article: "Stacked coroutines", echoTimes().
 Coroutine<> echo_times(std::string text, int times) {
@@ -20,9 +19,7 @@ Coroutine<> task() {
   co_await echo_times("bar", 5);
 }
 
-int main(int argc, char** argv) {
-  if (argc > 1) return usage(argv, "echo_times   (a coroutine calls two others)");
-
+int main() {
   Scheduler scheduler;
   scheduler.new_task(task());
   scheduler.run();

@@ -3,7 +3,6 @@
 #include <string>
 
 #include "generator.hpp"
-#include "usage.hpp"
 #include "var_dump.hpp"
 
 /// Yields foo, then bar. Article: "Cooperative multitasking", the gen() after the Task class.
@@ -49,9 +48,7 @@ void rewind_twice() {
   }
 }
 
-int main(int argc, char** argv) {
-  if (argc > 1) return usage(argv, "first_yield   (shows which first value is lost, and when)");
-
+int main() {
   send_to_a_fresh_one();
   rewind_then_send();
   current_then_send();

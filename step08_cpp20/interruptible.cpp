@@ -1,7 +1,6 @@
 #include <iostream>
 
 #include "generator.hpp"
-#include "usage.hpp"
 
 /// Says when it runs. Article: "Generators as interruptible functions".
 Generator<int> one_and_two() {
@@ -12,9 +11,7 @@ Generator<int> one_and_two() {
   std::cout << "finished\n";
 }
 
-int main(int argc, char** argv) {
-  if (argc > 1) return usage(argv, "interruptible   (shows when a generator's code runs)");
-
+int main() {
   Generator<int> numbers = one_and_two();
   std::cout << "nothing has run yet\n";
   for (numbers.rewind(); numbers.valid(); numbers.next()) {

@@ -2,7 +2,6 @@
 #include <iostream>
 
 #include "process.hpp"
-#include "usage.hpp"
 
 /// Tries to kill a task that never was. Article: "Error handling", task().
 Coroutine<> task() {
@@ -13,9 +12,7 @@ Coroutine<> task() {
   }
 }
 
-int main(int argc, char** argv) {
-  if (argc > 1) return usage(argv, "kill_missing_task   (a system call throws into its task)");
-
+int main() {
   Scheduler scheduler;
   scheduler.new_task(task());
   scheduler.run();

@@ -4,7 +4,11 @@
 #include <sys/socket.h>
 
 #include <cerrno>
+#include <charconv>
+#include <cstdlib>
 #include <fstream>
+#include <iostream>
+#include <string_view>
 #include <system_error>
 
 #include "socket.hpp"
@@ -33,6 +37,21 @@ inline int port_of(const Socket& socket) {
   if (::getsockname(socket.number(), reinterpret_cast<sockaddr*>(&address), &size) < 0)
     throw std::system_error(errno, std::system_category(), "getsockname");
   return ntohs(address.sin_port);
+}
+
+/// Returns the port in the command line, or `default_port` if there is none. If the argument isn't
+/// a port, ends the program with exit status 2.
+inline int port_argument(int argc, char** argv, int default_port) {
+  if (argc == 1) return default_port;
+  const std::string_view text = argv[1];
+  int port = -1;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), port);
+  if (argc > 2 || error != std::errc() || end != text.data() + text.size() || port < 0 ||
+      port > 65535) {
+    std::cerr << "usage: " << argv[0] << " [PORT], a number from 0 to 65535\n";
+    std::exit(2);
+  }
+  return port;
 }
 
 /// How many connections the system lets wait to be accepted, if it is fewer than listen_on() asks

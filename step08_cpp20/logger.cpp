@@ -6,7 +6,6 @@
 #include <system_error>
 
 #include "generator.hpp"
-#include "usage.hpp"
 
 /// Appends each string that it is sent to a file, as a line. Article: "Coroutines", logger().
 Generator<Nothing, std::string> logger(std::string name) {
@@ -19,8 +18,10 @@ Generator<Nothing, std::string> logger(std::string name) {
 }
 
 int main(int argc, char** argv) {
-  if (argc != 2 || argv[1][0] == '-') return usage(argv, "logger FILE   (appends Foo and Bar)");
-
+  if (argc != 2) {
+    std::cerr << "usage: logger FILE\n";
+    return 2;
+  }
   try {
     Generator<Nothing, std::string> log = logger(argv[1]);
     log.send("Foo");

@@ -2,7 +2,6 @@
 #include <ranges>
 
 #include "generator.hpp"
-#include "usage.hpp"
 
 /// 1, 2, 3, ... without end. Article: "Generators", infinite data streams.
 Generator<long long> naturals() {
@@ -11,9 +10,7 @@ Generator<long long> naturals() {
   }
 }
 
-int main(int argc, char** argv) {
-  if (argc > 1) return usage(argv, "naturals   (prints the first five of an endless stream)");
-
+int main() {
   for (const long long number : naturals() | std::views::take(5)) {
     std::cout << number << '\n';
   }

@@ -1,7 +1,6 @@
 #include <iostream>
 
 #include "process.hpp"
-#include "usage.hpp"
 
 /// Lives until it is killed. Article: "Communicating with the scheduler", childTask().
 Coroutine<> child_task() {
@@ -25,9 +24,7 @@ Coroutine<> task() {
   }
 }
 
-int main(int argc, char** argv) {
-  if (argc > 1) return usage(argv, "parent_child   (a task starts another one and kills it)");
-
+int main() {
   Scheduler scheduler;
   scheduler.new_task(task());
   scheduler.run();

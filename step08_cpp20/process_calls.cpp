@@ -1,7 +1,6 @@
 #include <iostream>
 
 #include "process.hpp"
-#include "usage.hpp"
 
 /// Asks for its id, takes three steps and ends.
 Coroutine<> steps() {
@@ -29,9 +28,7 @@ Coroutine<> waiting() {
   std::cout << "This line is never printed.\n";
 }
 
-int main(int argc, char** argv) {
-  if (argc > 1) return usage(argv, "process_calls   (a task waits for another, then changes)");
-
+int main() {
   Scheduler scheduler;
   scheduler.new_task(waiting());
   scheduler.run();

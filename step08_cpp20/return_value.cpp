@@ -2,7 +2,6 @@
 #include <string>
 
 #include "process.hpp"
-#include "usage.hpp"
 
 /// Returns the sum of two numbers, after a turn.
 Coroutine<TaskId> add(std::string name, TaskId a, TaskId b) {
@@ -36,9 +35,7 @@ Coroutine<> caller(std::string name) {
   std::cout << name << " task " << id << " got NULL\n";
 }
 
-int main(int argc, char** argv) {
-  if (argc > 1) return usage(argv, "return_value   (what a called coroutine gives back)");
-
+int main() {
   Scheduler scheduler;
   scheduler.new_task(caller("[A]"));
   scheduler.new_task(caller("[B]"));

@@ -6,13 +6,11 @@
 #include <iostream>
 #include <set>
 #include <stdexcept>
-#include <string>
 #include <system_error>
 #include <utility>
 
 #include "co_socket.hpp"
 #include "listen.hpp"
-#include "options.hpp"
 #include "process.hpp"
 #include "stop_requests.hpp"
 
@@ -20,7 +18,6 @@
 struct Server {
   Socket listener;
   StopRequests stop;
-  int requests;             ///< answers still to give; negative: without end
   std::set<TaskId> idle{};  ///< the clients that are waiting for a request
   bool ending = false;      ///< whoever has answered shall not wait for another request
 };
@@ -28,14 +25,28 @@ struct Server {
 /// Serves one connection. The server outlives it.
 using Client = Coroutine<> (*)(Server* server, Socket socket);
 
-/// Accepts all connections that are there and makes a task for each, in one turn: a system call may
-/// do as much as it likes.
+/// Accepts all connections in the backlog, and starts a task for each.
+inline void empty_backlog(Server* server, Client client, Scheduler& scheduler) {
+  Result<Socket> accepted;
+  while (!(accepted = server->listener.accept()).error) {
+    scheduler.new_task(client(server, std::move(accepted.value)));
+  }
+}
+
+/// Accepts all connections in the backlog, in one turn: a system call may do as much as it likes.
 inline SystemCall<> accept_all(Server* server, Client client) {
   return [server, client](Task& task, Scheduler& scheduler) {
-    Result<Socket> accepted;
-    while (!(accepted = server->listener.accept()).error) {
-      scheduler.new_task(client(server, std::move(accepted.value)));
-    }
+    empty_backlog(server, client, scheduler);
+    scheduler.schedule(task);
+  };
+}
+
+/// Accepts all connections in the backlog, and closes the listener in the same turn. Therefore no
+/// client can connect in between, and be reset.
+inline SystemCall<> accept_last(Server* server, Client client) {
+  return [server, client](Task& task, Scheduler& scheduler) {
+    empty_backlog(server, client, scheduler);
+    server->listener.close();
     scheduler.schedule(task);
   };
 }
@@ -60,17 +71,17 @@ inline Coroutine<> accepting_clients(Server* server, Client client) {
   }
 }
 
-/// Waits for SIGINT, SIGTERM or the last request; then ends the acceptor and the idle clients. The
-/// others end when they have answered.
+/// Waits for SIGINT or SIGTERM; then ends the acceptor and the idle clients. The others end when
+/// they have answered.
 inline Coroutine<> stopping(Server* server, Client client, TaskId acceptor) {
   co_await wait_for_read(server->stop.socket());
   try {
     co_await kill_task(acceptor);
-    co_await accept_all(server, client);  // those who have come already
+    co_await accept_last(server, client);
   } catch (const std::exception&) {
     // There is no acceptor any more, or no room for another client: end all the same.
+    server->listener.close();
   }
-  server->listener.close();
   server->ending = true;
   // In three rounds the last of them has its id, has waited, and has read what was there.
   for (int i = 0; i < 3; ++i) {
@@ -86,14 +97,15 @@ inline Coroutine<> stopping(Server* server, Client client, TaskId acceptor) {
   }
 }
 
-/// The main program of a server: listens, says so, and serves until it is asked to end. Returns the
-/// exit status.
-inline int serve(const std::string& name, const Options& options, Client client) {
+/// The main program of a server: listens on the port in the command line or on `default_port`,
+/// prints the port, and serves until it receives SIGINT or SIGTERM. Returns the exit status.
+inline int serve(int argc, char** argv, int default_port, Client client) {
+  const int wanted = port_argument(argc, argv, default_port);
   try {
-    const Result<Socket> listener = listen_on(options.port);
+    const Result<Socket> listener = listen_on(wanted);
     if (listener.error) {
-      std::cerr << name << ": cannot listen on port " << options.port << ": "
-                << listener.error.message() << "; choose another one with --port\n";
+      std::cerr << "Cannot listen on port " << wanted << ": " << listener.error.message()
+                << "; try another port, for example: " << argv[0] << " 0\n";
       return 1;
     }
     if (const int limit = short_queue()) {
@@ -101,7 +113,7 @@ inline int serve(const std::string& name, const Options& options, Client client)
                 << "some wait a second or longer (sysctl net.core.somaxconn)\n";
     }
     std::signal(SIGPIPE, SIG_IGN);  // also for what is printed to a pipe that nobody reads any more
-    Server server{listener.value, {}, options.requests};
+    Server server{listener.value, {}};
     const int port = port_of(listener.value);
     std::cout << "Starting server at port " << port << "..." << std::endl;
 
@@ -115,7 +127,7 @@ inline int serve(const std::string& name, const Options& options, Client client)
     });
     scheduler.run();
   } catch (const std::exception& error) {
-    std::cerr << name << ": " << error.what() << '\n';
+    std::cerr << argv[0] << ": " << error.what() << '\n';
     return 1;
   }
   return 0;

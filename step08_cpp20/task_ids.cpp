@@ -1,7 +1,6 @@
 #include <iostream>
 
 #include "process.hpp"
-#include "usage.hpp"
 
 /// Asks for its id, then says so in each turn. Article: "Communicating with the scheduler", task().
 Coroutine<> task(int max) {
@@ -12,9 +11,7 @@ Coroutine<> task(int max) {
   }
 }
 
-int main(int argc, char** argv) {
-  if (argc > 1) return usage(argv, "task_ids   (two tasks ask for their ids and take turns)");
-
+int main() {
   Scheduler scheduler;
   scheduler.new_task(task(10));
   scheduler.new_task(task(5));

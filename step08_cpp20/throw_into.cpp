@@ -3,7 +3,6 @@
 #include <stdexcept>
 
 #include "generator.hpp"
-#include "usage.hpp"
 
 /// Catches what is thrown at its yield. Article: "Error handling", gen().
 Generator<Nothing> catching() {
@@ -16,9 +15,7 @@ Generator<Nothing> catching() {
   std::cout << "Bar\n";
 }
 
-int main(int argc, char** argv) {
-  if (argc > 1) return usage(argv, "throw_into   (an exception is thrown into a generator)");
-
+int main() {
   Generator<Nothing> gen = catching();
   gen.rewind();
   gen.throw_into(std::make_exception_ptr(std::runtime_error("Test")));

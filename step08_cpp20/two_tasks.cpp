@@ -1,7 +1,6 @@
 #include <iostream>
 
 #include "scheduler.hpp"
-#include "usage.hpp"
 
 /// Ten iterations. Article: "Cooperative multitasking", task1().
 Coroutine<> task1() {
@@ -19,9 +18,7 @@ Coroutine<> task2() {
   }
 }
 
-int main(int argc, char** argv) {
-  if (argc > 1) return usage(argv, "two_tasks   (two tasks take turns)");
-
+int main() {
   Scheduler scheduler;
   scheduler.new_task(task1());
   scheduler.new_task(task2());

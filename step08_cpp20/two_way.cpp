@@ -1,7 +1,6 @@
 #include <string>
 
 #include "generator.hpp"
-#include "usage.hpp"
 #include "var_dump.hpp"
 
 /// Hands out two strings and prints what it is sent for them. Article: "Coroutines", gen().
@@ -12,9 +11,7 @@ Generator<std::string, std::string> two_way() {
   var_dump(ret);
 }
 
-int main(int argc, char** argv) {
-  if (argc > 1) return usage(argv, "two_way   (prints what goes into a coroutine and comes out)");
-
+int main() {
   Generator<std::string, std::string> gen = two_way();
   var_dump(gen.current());
   var_dump(gen.send("ret1"));

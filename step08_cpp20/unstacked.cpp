@@ -3,7 +3,6 @@
 #include <tuple>
 
 #include "scheduler.hpp"
-#include "usage.hpp"
 
 /// Prints a text so many times, once a turn. Article: "Stacked coroutines", echoTimes().
 Coroutine<> echo_times(std::string text, int times) {
@@ -21,9 +20,7 @@ Coroutine<> task() {
   co_yield nothing;
 }
 
-int main(int argc, char** argv) {
-  if (argc > 1) return usage(argv, "unstacked   (shows that making a coroutine does not run it)");
-
+int main() {
   Scheduler scheduler;
   scheduler.new_task(task());
   scheduler.run();

@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "server.hpp"
-#include "usage.hpp"
 
 std::string answer_to(const std::string& request) {
   const std::string message = "Received following request:\n\n" + request;
@@ -26,7 +25,6 @@ Coroutine<> handle_client(Server* server, Socket socket) {
     const std::string data = co_await client.read(8192);
     server->idle.erase(id);
     co_await client.write(answer_to(data));
-    if (--server->requests == 0) StopRequests::request();
     if (!is_whole(data)) {
       co_await client.finish();
     }
@@ -35,9 +33,6 @@ Coroutine<> handle_client(Server* server, Socket socket) {
   }
 }
 
-int main(int, char** argv) {
-  Options options{8000};
-  if (!read_options(argv, options))
-    return usage(argv, "web_server [--port 0..65535] [--requests N]   (answers with the request)");
-  return serve("web_server", options, handle_client);
+int main(int argc, char** argv) {
+  return serve(argc, argv, 8000, handle_client);
 }

@@ -6,7 +6,7 @@
 
 #include "generator.hpp"
 
-// The generator that the tests of step 7 speak about.
+// The generator of error_test.cpp.
 
 using Catching = Generator<std::string, std::string>;
 

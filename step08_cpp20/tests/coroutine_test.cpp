@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <any>
-#include <any_catch2.hpp>
 #include <exception>
 #include <memory>
 #include <optional>
@@ -12,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "any_catch2.hpp"
 #include "process.hpp"
 
 namespace {

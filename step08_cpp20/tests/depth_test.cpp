@@ -1,7 +1,7 @@
 #include <algorithm>
-#include <any_catch2.hpp>
 #include <cstdint>
 
+#include "any_catch2.hpp"
 #include "generator.hpp"
 #include "process.hpp"
 

@@ -1,9 +1,9 @@
 #include "memory.hpp"
 
-#include <any_catch2.hpp>
 #include <cstdlib>
 #include <new>
 
+#include "any_catch2.hpp"
 #include "process.hpp"
 
 long memory::living = 0;

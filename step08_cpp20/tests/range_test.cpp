@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <any_catch2.hpp>
 #include <memory>
 #include <ranges>
 #include <stdexcept>
@@ -7,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "any_catch2.hpp"
 #include "generator.hpp"
 #include "xrange.hpp"
 

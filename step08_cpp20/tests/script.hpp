@@ -13,8 +13,7 @@
 
 #include "scheduler.hpp"
 
-// The words in which the tests of steps 3 to 7 speak, for coroutines that the compiler writes. See
-// script.hpp of step 7 for the same by hand.
+// Tasks for tests, put together from steps: lambdas that return what the task yields next.
 
 using Log = std::vector<std::string>;
 

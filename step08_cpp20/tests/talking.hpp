@@ -9,7 +9,7 @@
 
 #include "generator.hpp"
 
-// The generators that the tests of step 2 speak about.
+// The generators of generator_test.cpp.
 
 using Talking = Generator<std::string, std::string>;
 using Box = std::unique_ptr<int>;
