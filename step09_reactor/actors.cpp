@@ -2,7 +2,6 @@
 
 #include "coop/timer_reactor.hpp"
 #include "coop/wait.hpp"
-#include "usage.hpp"
 
 using namespace coop;
 
@@ -64,9 +63,7 @@ Coroutine<> program(Mailbox* to_printer, Mailbox* to_counter) {
   printing->cancel();
 }
 
-int main(int argc, char** argv) {
-  if (argc > 1) return usage(argv, "actors   (two tasks send each other messages)");
-
+int main() {
   Mailbox to_printer, to_counter;
   to_counter.send(10000);
   TimerReactor reactor;

@@ -8,7 +8,6 @@
 
 #include "coop/timer_reactor.hpp"
 #include "coop/wait.hpp"
-#include "usage.hpp"
 
 using namespace coop;
 
@@ -46,9 +45,7 @@ Coroutine<> close(std::string name, int turns) {
   std::cout << name << " is closed.\n";
 }
 
-int main(int argc, char** argv) {
-  if (argc > 1) return usage(argv, "async_finalizers   (clean-up that waits holds up no other)");
-
+int main() {
   const auto all = std::make_shared<Finalizers>();
   all->list = {[] { return close("The cache", 0); }, [] { return close("The database", 3); },
                [] { return close("The log", 1); }, [] { return close("The lamp", 0); }};

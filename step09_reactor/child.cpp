@@ -5,7 +5,6 @@
 
 #include "coop/uv/line_reader.hpp"
 #include "coop/uv/process.hpp"
-#include "usage.hpp"
 
 using namespace coop;
 
@@ -64,9 +63,7 @@ Coroutine<> program() {
   co_await start_nothing();
 }
 
-int main(int argc, char** argv) {
-  if (argc > 1) return usage(argv, "child   (tasks start processes and wait for them)");
-
+int main() {
   UvReactor reactor;
   Scheduler scheduler(reactor);
   scheduler.run(program());

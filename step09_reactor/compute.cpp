@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "coop/uv/blocking.hpp"
-#include "usage.hpp"
 
 using namespace coop;
 
@@ -54,9 +53,7 @@ Coroutine<> program() {
   co_await halve_in_a_thread(17);
 }
 
-int main(int argc, char** argv) {
-  if (argc > 1) return usage(argv, "compute   (what takes long runs in another thread)");
-
+int main() {
   UvReactor reactor;
   Scheduler scheduler(reactor);
   scheduler.run(program());

@@ -7,7 +7,6 @@
 #include "coop/uv/file.hpp"
 #include "coop/uv/uv_error.hpp"
 #include "coop/uv/uv_reactor.hpp"
-#include "usage.hpp"
 
 using namespace coop;
 
@@ -38,7 +37,8 @@ Coroutine<> copy_standard_input() {
 
 int main(int argc, char** argv) {
   if (argc != 1 && (argc != 3 || argv[1][0] == '-')) {
-    return usage(argv, "copy_file [FROM TO]   (copies a file, or its input to its output)");
+    std::cerr << "usage: copy_file [FROM TO]\n";
+    return 2;
   }
   try {
     UvReactor reactor;

@@ -2,7 +2,6 @@
 
 #include "coop/timer_reactor.hpp"
 #include "coop/wait.hpp"
-#include "usage.hpp"
 
 using namespace coop;
 
@@ -26,9 +25,7 @@ Coroutine<> countup(int n) {
   }
 }
 
-int main(int argc, char** argv) {
-  if (argc > 1) return usage(argv, "countdown   (two count down and one counts up, in turns)");
-
+int main() {
   TimerReactor reactor;
   Scheduler scheduler(reactor);
   scheduler.spawn(countdown(10));

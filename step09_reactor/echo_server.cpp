@@ -4,7 +4,6 @@
 
 #include "coop/uv/line_reader.hpp"
 #include "server.hpp"
-#include "usage.hpp"
 
 using namespace coop;
 
@@ -25,7 +24,6 @@ Coroutine<> echo_lines(std::shared_ptr<Server> server, Stream* stream) {
     }
     if (line.empty()) break;
     co_await stream->write("GOT:" + line);
-    server->count_answer();
   }
 }
 
@@ -39,9 +37,6 @@ Coroutine<> handle_client(std::shared_ptr<Server> server, std::unique_ptr<Stream
   std::cout << "Client closed" << std::endl;
 }
 
-int main(int, char** argv) {
-  Options options{16000};
-  if (!read_options(argv, options))
-    return usage(argv, "echo_server [--port 0..65535] [--requests N]   (sends each line back)");
-  return serve("echo_server", options, handle_client);
+int main(int argc, char** argv) {
+  return serve(argc, argv, 16000, handle_client);
 }

@@ -3,7 +3,6 @@
 
 #include "coop/timer_reactor.hpp"
 #include "coop/wait.hpp"
-#include "usage.hpp"
 
 using namespace coop;
 
@@ -23,9 +22,7 @@ Coroutine<> task() {
   co_await echo_times("bar", 5);
 }
 
-int main(int argc, char** argv) {
-  if (argc > 1) return usage(argv, "echo_times   (a coroutine calls two others)");
-
+int main() {
   TimerReactor reactor;
   Scheduler scheduler(reactor);
   scheduler.run(task());

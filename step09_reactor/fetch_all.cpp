@@ -6,10 +6,9 @@
 #include <utility>
 #include <vector>
 
+#include "arguments.hpp"
 #include "coop/structured.hpp"
 #include "local_servers.hpp"
-#include "options.hpp"
-#include "usage.hpp"
 
 using namespace coop;
 using namespace std::chrono_literals;
@@ -97,7 +96,8 @@ bool read_targets(char** argv, std::vector<Target>& targets) {
 int main(int, char** argv) {
   std::vector<Target> targets;
   if (!read_targets(argv, targets)) {
-    return usage(argv, "fetch_all [--timeout MILLISECONDS] [HOST:PORT]...   (asks many at once)");
+    std::cerr << "usage: fetch_all [--timeout MILLISECONDS] [HOST:PORT]...\n";
+    return 2;
   }
   int failures = 0;
   UvReactor reactor;

@@ -3,7 +3,6 @@
 
 #include "coop/timer_reactor.hpp"
 #include "coop/wait.hpp"
-#include "usage.hpp"
 
 using namespace coop;
 
@@ -17,9 +16,7 @@ Coroutine<> task() {
   co_return;
 }
 
-int main(int argc, char** argv) {
-  if (argc > 1) return usage(argv, "kill_missing_task   (a call to the scheduler throws)");
-
+int main() {
   TimerReactor reactor;
   Scheduler scheduler(reactor);
   scheduler.run(task());

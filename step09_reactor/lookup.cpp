@@ -7,7 +7,6 @@
 #include "coop/uv/dns.hpp"
 #include "coop/uv/uv_error.hpp"
 #include "coop/uv/uv_reactor.hpp"
-#include "usage.hpp"
 
 using namespace coop;
 
@@ -44,9 +43,7 @@ Coroutine<> program() {
   co_await find_nobody();
 }
 
-int main(int argc, char** argv) {
-  if (argc > 1) return usage(argv, "lookup   (tasks ask for the addresses of hosts)");
-
+int main() {
   UvReactor reactor;
   Scheduler scheduler(reactor);
   scheduler.run(program());

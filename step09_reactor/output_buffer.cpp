@@ -5,7 +5,6 @@
 
 #include "coop/timer_reactor.hpp"
 #include "coop/wait.hpp"
-#include "usage.hpp"
 
 using namespace coop;
 
@@ -38,9 +37,7 @@ Coroutine<> speak(std::string name, bool buffered) {
   }
 }
 
-int main(int argc, char** argv) {
-  if (argc > 1) return usage(argv, "output_buffer   (each task has an output of its own)");
-
+int main() {
   TimerReactor reactor;
   Scheduler scheduler(reactor);
   for (const bool buffered : {false, true}) {

@@ -2,7 +2,6 @@
 
 #include "coop/timer_reactor.hpp"
 #include "coop/wait.hpp"
-#include "usage.hpp"
 
 using namespace coop;
 
@@ -26,9 +25,7 @@ Coroutine<> task() {
   }
 }
 
-int main(int argc, char** argv) {
-  if (argc > 1) return usage(argv, "parent_child   (a task starts another one and cancels it)");
-
+int main() {
   TimerReactor reactor;
   Scheduler scheduler(reactor);
   scheduler.run(task());

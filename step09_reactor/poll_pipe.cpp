@@ -6,7 +6,6 @@
 #include <iostream>
 
 #include "coop/uv/poll.hpp"
-#include "usage.hpp"
 
 using namespace coop;
 
@@ -52,9 +51,7 @@ Coroutine<> drain(int descriptor, int times) {
   }
 }
 
-int main(int argc, char** argv) {
-  if (argc > 1) return usage(argv, "poll_pipe   (tasks wait for descriptors)");
-
+int main() {
   const Pipe pipe;
   UvReactor reactor;
   Scheduler scheduler(reactor);

@@ -3,7 +3,6 @@
 
 #include "coop/timer_reactor.hpp"
 #include "coop/wait.hpp"
-#include "usage.hpp"
 
 using namespace coop;
 
@@ -48,9 +47,7 @@ Coroutine<> program() {
   }
 }
 
-int main(int argc, char** argv) {
-  if (argc > 1) return usage(argv, "pool_statistics   (where the memory of coroutines comes from)");
-
+int main() {
   TimerReactor reactor;
   Scheduler scheduler(reactor);
   scheduler.run(program());

@@ -3,7 +3,6 @@
 #include <vector>
 
 #include "coop/uv/trigger.hpp"
-#include "usage.hpp"
 
 using namespace coop;
 
@@ -47,9 +46,7 @@ Coroutine<> program() {
   co_await waiting;
 }
 
-int main(int argc, char** argv) {
-  if (argc > 1) return usage(argv, "post_from_thread   (other threads speak to tasks)");
-
+int main() {
   UvReactor reactor;
   Scheduler scheduler(reactor);
   scheduler.run(program());

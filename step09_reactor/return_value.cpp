@@ -3,7 +3,6 @@
 
 #include "coop/timer_reactor.hpp"
 #include "coop/wait.hpp"
-#include "usage.hpp"
 
 using namespace coop;
 
@@ -39,9 +38,7 @@ Coroutine<> caller(std::string name) {
   std::cout << name << " task " << id << " got NULL\n";
 }
 
-int main(int argc, char** argv) {
-  if (argc > 1) return usage(argv, "return_value   (what a called coroutine gives back)");
-
+int main() {
   TimerReactor reactor;
   Scheduler scheduler(reactor);
   scheduler.spawn(caller("[A]"));

@@ -8,11 +8,10 @@
 #include <utility>
 #include <vector>
 
+#include "arguments.hpp"
 #include "coop/for_each.hpp"
 #include "coop/uv/line_reader.hpp"
 #include "coop/uv/run.hpp"
-#include "options.hpp"
-#include "usage.hpp"
 
 using namespace coop;
 
@@ -83,7 +82,8 @@ int main(int argc, char** argv) {
   int at_most = static_cast<int>(std::thread::hardware_concurrency());
   const bool limited = argc == 3 && std::string(argv[1]) == "--jobs";
   if (limited ? !read_number(argv[2], 1, 1000, at_most) : argc > 1) {
-    return usage(argv, "run_many [--jobs N] <COMMANDS   (runs each line, at most N at a time)");
+    std::cerr << "usage: run_many [--jobs N] <COMMANDS\n";
+    return 2;
   }
   Jobs jobs;
   try {

@@ -2,7 +2,6 @@
 #include <string>
 
 #include "coop/uv/run.hpp"
-#include "usage.hpp"
 
 using namespace coop;
 
@@ -26,9 +25,7 @@ Coroutine<> program() {
   co_await show("no_such_command 2>/dev/null");
 }
 
-int main(int argc, char** argv) {
-  if (argc > 1) return usage(argv, "run_shell   (a task runs commands of the shell)");
-
+int main() {
   UvReactor reactor;
   Scheduler scheduler(reactor);
   scheduler.run(program());

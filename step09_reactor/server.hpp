@@ -12,27 +12,20 @@
 #include <string>
 #include <utility>
 
+#include "arguments.hpp"
 #include "coop/structured.hpp"
 #include "coop/uv/listener.hpp"
 #include "coop/uv/signal.hpp"
-#include "options.hpp"
 
 /// What the tasks of a server share.
 struct Server {
-  explicit Server(const Options& options)
-      : listener(coop::Address("127.0.0.1", options.port)), requests(options.requests) {}
+  explicit Server(int port) : listener(coop::Address("127.0.0.1", port)) {}
 
   coop::Listener listener;
-  int requests;                       ///< answers still to give; negative: without end
   int let_in = 0;                     ///< clients so far
   coop::ManualEvent stop{"the end"};  ///< of the program
   std::list<coop::Task*> idle{};      ///< the clients that are waiting for a request
   bool ending = false;                ///< whoever has answered shall not wait for another request
-
-  /// An answer has been given.
-  void count_answer() {
-    if (--requests == 0) stop.set();
-  }
 };
 
 /// The task that runs is idle while this lives: who waits for a request may be sent away.
@@ -122,10 +115,10 @@ inline coop::Coroutine<> stop_at(int number, std::shared_ptr<Server> server) {
   server->stop.set();
 }
 
-/// Listens on 127.0.0.1, says so, and serves until SIGINT, SIGTERM or the last request. Then nobody
-/// new is let in, who is being served is served, who is waiting for a request is sent away.
-inline coop::Coroutine<> listen_and_serve(Options options, Client client) {
-  const auto server = std::make_shared<Server>(options);
+/// Listens on 127.0.0.1, prints the port, and serves until SIGINT or SIGTERM. Then nobody new is
+/// let in, who is being served is served, who is waiting for a request is sent away.
+inline coop::Coroutine<> listen_and_serve(int port, Client client) {
+  const auto server = std::make_shared<Server>(port);
   const coop::Handle<void> accepting = coop::spawn(accept_all(server, client));
   coop::spawn(stop_at(SIGINT, server));
   coop::spawn(stop_at(SIGTERM, server));
@@ -139,19 +132,23 @@ inline coop::Coroutine<> listen_and_serve(Options options, Client client) {
   for (coop::Task* const task : server->idle) task->cancel("the server ends");
 }
 
-/// The main program of a server. Returns the exit status.
-inline int serve(const std::string& name, const Options& options, Client client) {
+/// The main program of a server: serves on the port in the command line or on `default_port`.
+/// Returns the exit status.
+inline int serve(int argc, char** argv, int default_port, Client client) {
+  const int port = port_argument(argc, argv, default_port);
   try {
     coop::UvReactor reactor;
     coop::Scheduler scheduler(reactor);
-    scheduler.run(listen_and_serve(options, client));
+    scheduler.run(listen_and_serve(port, client));
     return 0;
   } catch (const coop::UvError& error) {
-    const bool taken = error.code() == UV_EADDRINUSE || error.code() == UV_EACCES;
-    std::cerr << name << ": " << error.what()
-              << (taken ? "; choose another one with --port\n" : "\n");
+    std::cerr << argv[0] << ": " << error.what();
+    if (error.code() == UV_EADDRINUSE || error.code() == UV_EACCES) {
+      std::cerr << "; try another port, for example: " << argv[0] << " 0";
+    }
+    std::cerr << '\n';
   } catch (const std::exception& error) {
-    std::cerr << name << ": " << error.what() << '\n';
+    std::cerr << argv[0] << ": " << error.what() << '\n';
   }
   return 1;
 }

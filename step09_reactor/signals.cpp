@@ -5,7 +5,6 @@
 
 #include "coop/structured.hpp"
 #include "coop/uv/signal.hpp"
-#include "usage.hpp"
 
 using namespace coop;
 using namespace std::chrono_literals;
@@ -50,9 +49,7 @@ Coroutine<> program() {
   co_await hear_the_last_one();
 }
 
-int main(int argc, char** argv) {
-  if (argc > 1) return usage(argv, "signals   (tasks wait for signals)");
-
+int main() {
   UvReactor reactor;
   Scheduler scheduler(reactor);
   scheduler.run(program());

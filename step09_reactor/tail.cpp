@@ -4,11 +4,10 @@
 #include <string>
 #include <utility>
 
+#include "arguments.hpp"
 #include "coop/uv/file.hpp"
 #include "coop/uv/signal.hpp"
 #include "coop/uv/watch.hpp"
-#include "options.hpp"
-#include "usage.hpp"
 
 using namespace coop;
 
@@ -70,7 +69,8 @@ int main(int argc, char** argv) {
   const bool limited = argc == 4 && std::string(argv[1]) == "--lines";
   const bool right = limited ? read_number(argv[2], 1, lines, lines) : argc == 2;
   if (!right || argv[argc - 1][0] == '-') {
-    return usage(argv, "tail [--lines N] FILE   (follows it as it grows, until N lines or Ctrl-C)");
+    std::cerr << "usage: tail [--lines N] FILE\n";
+    return 2;
   }
   try {
     UvReactor reactor;

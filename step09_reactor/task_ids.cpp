@@ -2,7 +2,6 @@
 
 #include "coop/timer_reactor.hpp"
 #include "coop/wait.hpp"
-#include "usage.hpp"
 
 using namespace coop;
 
@@ -16,9 +15,7 @@ Coroutine<> task(int max) {
   }
 }
 
-int main(int argc, char** argv) {
-  if (argc > 1) return usage(argv, "task_ids   (two tasks look at their ids and take turns)");
-
+int main() {
   TimerReactor reactor;
   Scheduler scheduler(reactor);
   scheduler.spawn(task(10));

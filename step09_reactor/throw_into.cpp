@@ -4,7 +4,6 @@
 
 #include "coop/timer_reactor.hpp"
 #include "coop/wait.hpp"
-#include "usage.hpp"
 
 using namespace coop;
 
@@ -24,10 +23,7 @@ Coroutine<> throwing(ManualEvent* event) {
   co_return;
 }
 
-int main(int argc, char** argv) {
-  if (argc > 1)
-    return usage(argv, "throw_into   (an exception is thrown into a coroutine that waits)");
-
+int main() {
   ManualEvent event;
   TimerReactor reactor;
   Scheduler scheduler(reactor);

@@ -5,7 +5,6 @@
 
 #include "coop/structured.hpp"
 #include "coop/uv/uv_reactor.hpp"
-#include "usage.hpp"
 
 using namespace coop;
 using namespace std::chrono_literals;
@@ -51,9 +50,7 @@ Coroutine<> program() {
   std::cout << "A millisecond fits into an hour.\n";
 }
 
-int main(int argc, char** argv) {
-  if (argc > 1) return usage(argv, "timers   (tasks wait for points in time)");
-
+int main() {
   UvReactor reactor;
   Scheduler scheduler(reactor);
   scheduler.run(program());

@@ -2,7 +2,6 @@
 
 #include "coop/timer_reactor.hpp"
 #include "coop/wait.hpp"
-#include "usage.hpp"
 
 using namespace coop;
 
@@ -22,9 +21,7 @@ Coroutine<> task2() {
   }
 }
 
-int main(int argc, char** argv) {
-  if (argc > 1) return usage(argv, "two_tasks   (two tasks take turns)");
-
+int main() {
   TimerReactor reactor;
   Scheduler scheduler(reactor);
   scheduler.spawn(task1());

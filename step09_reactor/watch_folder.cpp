@@ -6,7 +6,6 @@
 #include <string>
 
 #include "coop/uv/watch.hpp"
-#include "usage.hpp"
 
 using namespace coop;
 
@@ -66,9 +65,7 @@ Coroutine<> program() {
   co_await report(&watch, folder.name());
 }
 
-int main(int argc, char** argv) {
-  if (argc > 1) return usage(argv, "watch_folder   (a task hears of changes in a folder)");
-
+int main() {
   try {
     UvReactor reactor;
     Scheduler scheduler(reactor);

@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "server.hpp"
-#include "usage.hpp"
 
 using namespace coop;
 
@@ -26,15 +25,11 @@ Coroutine<> handle_client(std::shared_ptr<Server> server, std::unique_ptr<Stream
     request = co_await stream->read(8192);
   }
   co_await stream->write(answer_to(request));
-  server->count_answer();
   if (!is_whole(request)) {
     co_await finish(stream.get());
   }
 }
 
-int main(int, char** argv) {
-  Options options{8000};
-  if (!read_options(argv, options))
-    return usage(argv, "web_server [--port 0..65535] [--requests N]   (answers with the request)");
-  return serve("web_server", options, handle_client);
+int main(int argc, char** argv) {
+  return serve(argc, argv, 8000, handle_client);
 }

@@ -1,17 +1,16 @@
-// The echo server as its clients see it, from outside: the same in every step that has one.
-#include <any_catch2.hpp>
+// The echo server, as its clients see it.
 #include <string>
 #include <vector>
 
+#include "any_catch2.hpp"
+#include "folders.hpp"
 #include "peer.hpp"
 #include "server_process.hpp"
 
 namespace {
 
 struct EchoServer : ServerProcess {
-  explicit EchoServer(
-      const char* program = PROGRAMS "echo_server", const std::function<void()>& prepare = [] {})
-      : ServerProcess(program, {"--port", "0"}, prepare), port(read_port()) {
+  EchoServer() : ServerProcess(PROGRAMS "/echo_server", {"0"}), port(read_port()) {
     REQUIRE(port > 0);
   }
 
@@ -28,7 +27,7 @@ std::string echo(int port, const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("each line comes back with GOT: before it", "[echo_server]") {
+TEST_CASE("each line comes back with GOT: before it", "[step09]") {
   EchoServer server;
   REQUIRE(echo(server.port, "hello\n") == "GOT:hello\n");
   REQUIRE(echo(server.port, "one\ntwo\nthree\n") == "GOT:one\nGOT:two\nGOT:three\n");
@@ -39,13 +38,13 @@ TEST_CASE("each line comes back with GOT: before it", "[echo_server]") {
   REQUIRE(server.wait() == 0);
 }
 
-TEST_CASE("a line of 200 000 bytes comes back whole", "[echo_server]") {
+TEST_CASE("a line of 200 000 bytes comes back whole", "[step09]") {
   EchoServer server;
   const std::string line = std::string(200000, 'x') + "\n";
   REQUIRE(echo(server.port, line) == "GOT:" + line);
 }
 
-TEST_CASE("a line that comes byte by byte is answered when it ends", "[echo_server]") {
+TEST_CASE("a line that comes byte by byte is answered when it ends", "[step09]") {
   EchoServer server;
   Peer client(server.port);
   for (const char letter : std::string("hello\n")) client.send({letter});
@@ -54,7 +53,7 @@ TEST_CASE("a line that comes byte by byte is answered when it ends", "[echo_serv
   REQUIRE(client.read(10) == "GOT:again\n");
 }
 
-TEST_CASE("two clients take turns, and neither waits for the other", "[echo_server]") {
+TEST_CASE("two clients take turns, and neither waits for the other", "[step09]") {
   EchoServer server;
   Peer one(server.port), two(server.port);
   one.send("half a li");
@@ -64,7 +63,7 @@ TEST_CASE("two clients take turns, and neither waits for the other", "[echo_serv
   REQUIRE(one.read(16) == "GOT:half a line\n");
 }
 
-TEST_CASE("a reset in the middle of a line ends that client only", "[echo_server]") {
+TEST_CASE("a reset in the middle of a line ends that client only", "[step09]") {
   EchoServer server;
   Peer rude(server.port), quiet(server.port);
   rude.send("half a li");
@@ -77,7 +76,7 @@ TEST_CASE("a reset in the middle of a line ends that client only", "[echo_server
   REQUIRE(quiet.read().empty());
 }
 
-TEST_CASE("a client that sends without reading does not stop the others", "[echo_server]") {
+TEST_CASE("a client that sends without reading does not stop the others", "[step09]") {
   EchoServer server;
   Peer greedy(server.port);
   const std::string line = std::string(999, 'x') + "\n";
@@ -88,7 +87,7 @@ TEST_CASE("a client that sends without reading does not stop the others", "[echo
 }
 
 TEST_CASE("lines that are there when the signal comes are answered, and all answers arrive",
-          "[echo_server]") {
+          "[step09]") {
   EchoServer server;
   Peer client(server.port);
   client.send("first\n");
@@ -105,7 +104,7 @@ TEST_CASE("lines that are there when the signal comes are answered, and all answ
   REQUIRE(server.wait() == 0);
 }
 
-TEST_CASE("a slow reader gets what was written before the end", "[echo_server]") {
+TEST_CASE("a slow reader gets what was written before the end", "[step09]") {
   EchoServer server;
   Peer client(server.port, 4096);
   server.signal(SIGSTOP);
@@ -120,7 +119,7 @@ TEST_CASE("a slow reader gets what was written before the end", "[echo_server]")
 }
 
 TEST_CASE("who is being answered when the signal comes gets the answer, and then the end",
-          "[echo_server]") {
+          "[step09]") {
   EchoServer server;
   Peer client(server.port, 4096), silent(server.port);
   const std::string line = std::string(8 << 20, 'x') + "\n";  // more than fits on the way
@@ -134,14 +133,14 @@ TEST_CASE("who is being answered when the signal comes gets the answer, and then
   REQUIRE(server.wait() == 0);
 }
 
-TEST_CASE("an echo client lives on when nobody reads what the server prints", "[echo_server]") {
+TEST_CASE("an echo client lives on when nobody reads what the server prints", "[step09]") {
   EchoServer server;
   server.close_output();
   REQUIRE(echo(server.port, "hello\n") == "GOT:hello\n");
   REQUIRE(echo(server.port, "hello\n") == "GOT:hello\n");
 }
 
-TEST_CASE("what the server says of its clients", "[echo_server]") {
+TEST_CASE("what the server says of its clients", "[step09]") {
   EchoServer server;
   Peer client(server.port);
   const std::string line = server.output_line();

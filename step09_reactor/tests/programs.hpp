@@ -1,10 +1,11 @@
 #pragma once
 
-#include <any_catch2.hpp>
 #include <functional>
 #include <string>
 #include <vector>
 
+#include "any_catch2.hpp"
+#include "folders.hpp"
 #include "server_process.hpp"
 #include "uv_files.hpp"
 
@@ -12,10 +13,10 @@
 
 using Words = std::vector<std::string>;
 
-inline const char* const copy_file = PROGRAMS "copy_file";
-inline const char* const fetch_all = PROGRAMS "fetch_all";
-inline const char* const run_many = PROGRAMS "run_many";
-inline const char* const tail = PROGRAMS "tail";
+inline const char* const copy_file = PROGRAMS "/copy_file";
+inline const char* const fetch_all = PROGRAMS "/fetch_all";
+inline const char* const run_many = PROGRAMS "/run_many";
+inline const char* const tail = PROGRAMS "/tail";
 
 /// What the program gets as its standard input or output.
 inline void redirect(const std::string& path, int flags, int descriptor) {

@@ -1,6 +1,5 @@
 #include "coop/ring_buffer.hpp"
 
-#include <any_catch2.hpp>
 #include <cstddef>
 #include <deque>
 #include <memory>
@@ -9,6 +8,7 @@
 #include <utility>
 
 #include "allocations.hpp"
+#include "any_catch2.hpp"
 
 using coop::RingBuffer;
 

@@ -28,7 +28,7 @@ Coroutine<> send_after_the_answer(Log* out) {
 }
 
 Coroutine<> be_idle_for_a_moment() {
-  const auto server = std::make_shared<Server>(Options{0});
+  const auto server = std::make_shared<Server>(0);
   {
     const Idle idle(server);
     CHECK(server->idle == std::list<Task*>{&current_task()});

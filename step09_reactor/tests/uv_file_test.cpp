@@ -83,7 +83,7 @@ TEST_CASE_METHOD(UvWorld, "8 MiB through a file", "[step09]") {
   std::string out;
   scheduler.run(write_to(folder / "a", text));
   scheduler.run(read_from(folder / "a", &out));
-  REQUIRE(content_of(folder / "a") == text);
+  REQUIRE(text_in(folder / "a") == text);
   REQUIRE(out == text);
 }
 
@@ -145,7 +145,7 @@ TEST_CASE_METHOD(UvWorld, "writes of several tasks reach the file one after the 
     }
     co_await file->write("the end");
   }(folder / "a", text));
-  REQUIRE(content_of(folder / "a") == text + "the end");
+  REQUIRE(text_in(folder / "a") == text + "the end");
 }
 
 TEST_CASE_METHOD(UvWorld, "a write that is cut short tries the rest and finds the error",
@@ -161,5 +161,5 @@ TEST_CASE_METHOD(UvWorld, "a write that is cut short tries the rest and finds th
   ::setrlimit(RLIMIT_FSIZE, &before);
   std::signal(SIGXFSZ, SIG_DFL);
   REQUIRE(log == Log{"write: EFBIG"});
-  REQUIRE(content_of(folder / "a") == long_text(150).substr(0, 100));
+  REQUIRE(text_in(folder / "a") == long_text(150).substr(0, 100));
 }

@@ -61,7 +61,7 @@ class Fifo {
   int descriptor_ = -1;
 };
 
-inline std::string content_of(const std::string& path) {
+inline std::string text_in(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), {}};
 }

@@ -1,8 +1,8 @@
 // The programs that take arguments, from outside: what they say about bad ones, and about faults.
-#include <any_catch2.hpp>
 #include <string>
 #include <vector>
 
+#include "any_catch2.hpp"
 #include "programs.hpp"
 #include "tcp_server.hpp"
 
@@ -41,7 +41,7 @@ TEST_CASE("copy_file says what is wrong with a file", "[step09]") {
   refuses(copy_file, {file, there + "/./file"},
           "copy_file: " + file + " and " + there + "/./file are the same file: invalid argument " +
               "(EINVAL)");
-  REQUIRE(content_of(file) == "content");
+  REQUIRE(text_in(file) == "content");
 }
 
 TEST_CASE("copy_file copies its input to its output, whatever they are", "[step09]") {
@@ -50,13 +50,13 @@ TEST_CASE("copy_file copies its input to its output, whatever they are", "[step0
   write_file(in, long_text(1000000));
   ServerProcess file(copy_file, {}, from_to(in, out));
   REQUIRE(file.wait() == 0);
-  REQUIRE(content_of(out) == content_of(in));
+  REQUIRE(text_in(out) == text_in(in));
 
   const std::string middle = "'" + std::string(copy_file) + "'";
   ServerProcess pipes("/bin/sh", {"-c", "cat | " + middle + " | " + middle + " | cat"},
                       from_to(in, out));
   REQUIRE(pipes.wait() == 0);
-  REQUIRE(content_of(out) == content_of(in));
+  REQUIRE(text_in(out) == text_in(in));
 
   refuses(copy_file, {}, "copy_file: cannot write descriptor 1: no space left on device (ENOSPC)",
           1, from_to(in, "/dev/full"));

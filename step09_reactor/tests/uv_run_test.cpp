@@ -25,7 +25,7 @@ Coroutine<int> pid_in(std::string path) {
   std::string text;
   while (text.find('\n') == std::string::npos) {
     co_await run_in_thread(nothing);
-    text = content_of(path);
+    text = text_in(path);
   }
   co_return std::stoi(text);
 }

@@ -1,11 +1,11 @@
 #pragma once
 
-#include <any_catch2.hpp>
 #include <cstddef>
 #include <exception>
 #include <string>
 #include <vector>
 
+#include "any_catch2.hpp"
 #include "coop/structured.hpp"
 #include "fake_reactor.hpp"
 
