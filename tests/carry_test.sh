@@ -1,0 +1,62 @@
+#!/bin/sh
+# What is the same in several steps (tests/same) is the same; and tools/carry, which keeps it so.
+set -u
+unset CDPATH
+root=$(cd "$(dirname "$0")/.." && pwd)
+. "$root/tests/expect.sh"
+copy_project
+
+# shellcheck disable=SC2317 # expect calls it
+same() {
+  sed '/^#/d' tests/same | while read -r file first others; do
+    for step in $others; do
+      cmp "$(echo "step0${first}"_*)/$file" "$(echo "step0$step"_*)/$file" 2>&1
+    done
+  done
+}
+expect 0 same
+prints_nothing
+
+# A step's CMakeLists.txt differs from that of step 1 in its lists only.
+lists() { sed '/^project(/d; /^set(step /d; /^set(programs /d; /^set(helpers/d' "$1"; }
+lists step01_generators/CMakeLists.txt >"$scratch/lists"
+for step in step0[2-7]*; do
+  lists "$step/CMakeLists.txt" | cmp -s "$scratch/lists" - || complain "$step/CMakeLists.txt differs in more than its lists"
+done
+
+git init -q . && git add -A && git -c user.name=x -c user.email=x@localhost commit -qm all || exit 2
+expect 0 tools/carry 3
+prints "Nothing that is carried has changed"
+for words in '' x 0 '3 nosuch'; do
+  # shellcheck disable=SC2086 # words
+  expect 2 tools/carry $words
+  complains_in_one_line
+done
+
+# A fix in step 4 goes through all steps that have the file; in step 7 it is merged with what is new there.
+sed -i 's/ is lost[.]$/ is gone./' step04_syscalls/generator.hpp
+expect 0 sh -c 'tools/carry 4 || true' # in step 8 the text may be another one
+for step in step0[5-7]*; do
+  prints "generator.hpp: carried to $step"
+  grep -q ' is gone[.]$' "$step/generator.hpp" || complain "the fix is not in $step"
+done
+grep -q throw_into step07_errors/generator.hpp || complain "step 7 has lost its own lines"
+expect 0 sh -c 'tools/carry 4 || true'
+prints "generator.hpp: step05_nonblocking_io has it already"
+
+# A conflict stops it.
+git checkout -q .
+sed -i 's/ is lost[.]$/ is gone./' step04_syscalls/generator.hpp
+sed -i 's/ is lost[.]$/ is dropped./' step06_stacked/generator.hpp
+cp step06_stacked/generator.hpp "$scratch/kept"
+expect 1 tools/carry 4
+prints "generator.hpp: carried to step05_nonblocking_io"
+prints "generator.hpp: a conflict in step06_stacked"
+cmp step06_stacked/generator.hpp "$scratch/kept" || complain "step 6 was changed"
+git diff --quiet step07_errors || complain "step 7 was changed"
+
+# One byte in one step is noticed.
+git checkout -q . && echo >>step05_nonblocking_io/wait.hpp
+expect 0 same
+prints "step06_stacked/wait.hpp"
+finish
