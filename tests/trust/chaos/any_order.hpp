@@ -5,8 +5,9 @@
 #include <random>
 #include <string>
 
-/// Which of `n` has the next turn, as the number in the variable CHAOS_SEED has it. Each scheduler
-/// has one of its own: so a test does the same alone as among others.
+/// Chooses the task that has the next turn, at random. The seed is in the variable CHAOS_SEED. Each
+/// scheduler has its own generator, so that a test runs in the same order alone and after other
+/// tests.
 class AnyOrder {
  public:
   std::size_t operator()(std::size_t n) { return random_() % n; }

@@ -1,14 +1,14 @@
-#include <any_catch2.hpp>
 #include <string>
 
+#include "any_catch2.hpp"
 #include "mailbox.hpp"
 #include "process.hpp"
 
-// What does not depend on the order of turns is the same in every order.
+// The result of these tasks doesn't depend on the order of turns.
 
 namespace {
 
-/// Adds up a tree, a task for each node.
+/// Adds up a tree, with a task for each node.
 Coroutine<> add_up(int depth, int* sum) {
   if (depth == 0) {
     *sum = 1;
@@ -41,7 +41,7 @@ Coroutine<> receive_for_ever() {
   co_await receive_message();
 }
 
-/// Waits for the end of the other one, however that comes.
+/// Waits until the other task has finished or has been killed.
 Coroutine<> outlive(TaskId other, int* ended) {
   co_await wait_task(other);
   ++*ended;

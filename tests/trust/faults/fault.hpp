@@ -9,17 +9,17 @@
 #include <string>
 #include <vector>
 
-/// One call of a program goes wrong.
+/// A call of a program that fails.
 struct Fault {
   std::string call;
-  int error = 0;  ///< what it fails with; 0: it moves one byte
-  int at = -1;    ///< how many calls of it go well before; negative: none fails, they are counted
+  int error = 0;  ///< the error of the call; with 0, it transfers one byte
+  int at = -1;    ///< the number of calls that succeed before; if negative, no call fails
 
-  /// For tools/faults.cpp.
+  /// Returns the variable FAULTS for library.cpp.
   std::string variable() const {
     if (at < 0) return call;
     const std::string what = error == 0 ? "short" : std::to_string(error);
-    return call + ":" + what + ":1:" + std::to_string(at);
+    return call + ":" + what + ":" + std::to_string(at);
   }
 
   std::string text() const {
@@ -29,13 +29,13 @@ struct Fault {
   }
 };
 
-/// What the library has seen, if the program came to its end.
+/// The report of the library. It does not exist if the program was killed or has aborted.
 struct Report {
   int calls = 0, faults = 0, descriptors = 0, memory = 0;
   bool exists = false;
 };
 
-/// Where the library leaves its report.
+/// The file for the report of the library.
 class ReportFile {
  public:
   ReportFile() { ::close(::mkstemp(name_.data())); }
@@ -43,6 +43,7 @@ class ReportFile {
   ReportFile& operator=(const ReportFile&) = delete;
   ~ReportFile() { ::unlink(name_.c_str()); }
 
+  /// Returns the report and deletes it.
   Report take() {
     Report report;
     std::ifstream file(name_);
@@ -53,15 +54,15 @@ class ReportFile {
     return report;
   }
 
-  /// What a new process does so that the fault happens to the program which it becomes. One that
-  /// hangs is ended by its own alarm, which outlives exec(), and leaves no report.
+  /// Returns a function for a new process to call before it runs a program with this fault. A
+  /// program that hangs is killed by its alarm after ten seconds, because exec() keeps alarms.
   std::function<void()> prepare(const Fault& fault) const {
     return [fault, this] {
       ::alarm(10);
       ::setenv("FAULTS", fault.variable().c_str(), 1);
       ::setenv("FAULTS_REPORT", name_.c_str(), 1);
       ::setenv("LD_PRELOAD", FAULTS_LIBRARY, 1);
-      ::setenv("ASAN_OPTIONS", "verify_asan_link_order=0", 1);  // it is behind ours
+      ::setenv("ASAN_OPTIONS", "verify_asan_link_order=0", 1);  // it comes after ours
     };
   }
 

@@ -1,6 +1,7 @@
-// programs PROGRAM...: a call fails, the first one of its kind, the second one, and so on, in a
-// program that waits for all kinds of events. It ends as always, having printed the same, or with a
-// line on stderr and another status; it does not hang, nor abort, and nothing is left.
+// programs PROGRAM...: runs programs of step 9 that wait for all kinds of events, again and again.
+// Each time, one of their calls fails, first the first call, then the second, and so on. A program
+// must end with the same output as always, or with a line on stderr and another exit status. It
+// must not hang or abort, and no memory and no file descriptor may be left.
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <sys/socket.h>
@@ -21,10 +22,9 @@ namespace {
 namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
 
-/// The calls, and errors that their manual pages name; 0 is one byte instead of many. Some of what
-/// libuv does in them has no way out: it aborts if its first pipe2() fails, or close() with EIO
-/// when it starts a process, and it keeps a descriptor if its second pipe2() or its eventfd()
-/// fails.
+/// The calls, and errors that their manual pages name (0 is a transfer of one byte). Some are left
+/// out because of libuv: it aborts if its first pipe2() fails, or close() with EIO when it starts a
+/// process, and it leaves a descriptor open if its second pipe2() or its eventfd() fails.
 const std::vector<std::pair<std::string, std::vector<int>>> kinds{
     {"new", {ENOMEM}},
     {"epoll_create1", {EMFILE, ENOMEM}},
@@ -45,7 +45,7 @@ const std::vector<std::pair<std::string, std::vector<int>>> kinds{
     {"close", {EINTR}},
 };
 
-/// An empty folder to work in, but for something to read.
+/// A new folder to work in, with one file to read.
 class Folder {
  public:
   Folder() : path_(fs::temp_directory_path() / ("faults." + std::to_string(::getpid()))) {
@@ -64,7 +64,7 @@ class Folder {
   fs::path path_;
 };
 
-/// A port on which clients wait for ever.
+/// A port whose clients are never accepted.
 class SilentPort {
  public:
   SilentPort() : socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
@@ -88,7 +88,7 @@ class SilentPort {
   sockaddr_in address_{};
 };
 
-/// The command lines to try.
+/// Returns the command lines to try.
 std::vector<Words> ways_to_call(const std::string& program, const std::string& silent_port) {
   const std::string name = fs::path(program).filename();
   if (name == "copy_file") return {{program}, {program, "input", "copy"}};
@@ -98,9 +98,9 @@ std::vector<Words> ways_to_call(const std::string& program, const std::string& s
 }
 
 struct Outcome {
-  int status = 0;    ///< 1000 and the signal if one has ended it
-  std::string says;  ///< on stderr
-  std::string prints;
+  int status = 0;      ///< the exit status, or the negative number of the signal that ended it
+  std::string errors;  ///< the text on stderr
+  std::string output;
   Report report;
 };
 
@@ -129,27 +129,28 @@ Outcome run(const Words& words, const Fault& fault, ReportFile& file) {
   if (pid == 0) become(words, fault, file);
   siginfo_t end{};
   ::waitid(P_PID, static_cast<id_t>(pid), &end, WEXITED | WNOWAIT);
-  ::kill(-pid, SIGKILL);  // what it has started and left behind; its own number is still taken
+  ::kill(-pid, SIGKILL);  // its children; its own number is still in use
   ::waitid(P_PID, static_cast<id_t>(pid), &end, WEXITED);
   Outcome outcome;
-  outcome.status = end.si_code == CLD_EXITED ? end.si_status : 1000 + end.si_status;
-  std::getline(std::ifstream("errors"), outcome.says, '\0');
-  std::getline(std::ifstream("output"), outcome.prints, '\0');
+  outcome.status = end.si_code == CLD_EXITED ? end.si_status : -end.si_status;
+  std::getline(std::ifstream("errors"), outcome.errors, '\0');
+  std::getline(std::ifstream("output"), outcome.output, '\0');
   outcome.report = file.take();
   return outcome;
 }
 
-/// What is wrong with a run; nothing if it is as it should be.
+/// Returns what is wrong with a run, or an empty string.
 std::string complaint(const Fault& fault, const Outcome& found, const Outcome& normal) {
-  if (found.status == 1000 + SIGALRM) return "it hangs";
-  if (!found.report.exists) return "it ends with status " + std::to_string(found.status);
-  if (found.status != normal.status && found.says.empty()) return "it ends without a word";
-  const bool is_told =
-      fault.error != 0 && found.prints.find(::strerrorname_np(fault.error)) != std::string::npos;
-  if (found.status == 0 && found.prints != normal.prints && !is_told)
-    return "it prints something else";
+  if (found.status == -SIGALRM) return "it hangs";
+  if (!found.report.exists) return "it ended with status " + std::to_string(found.status);
+  if (found.status != normal.status && found.errors.empty()) return "it ended without a message";
+  const bool is_reported =
+      fault.error != 0 && found.output.find(::strerrorname_np(fault.error)) != std::string::npos;
+  if (found.status == 0 && found.output != normal.output && !is_reported)
+    return "its output is different";
   if (found.report.memory > normal.report.memory) return "memory is lost";
-  if (found.report.descriptors > normal.report.descriptors) return "a descriptor is left";
+  if (found.report.descriptors > normal.report.descriptors)
+    return "a descriptor is open at the end";
   return "";
 }
 
@@ -160,7 +161,7 @@ struct Counts {
 Counts sweep(const Words& words) {
   ReportFile file;
   const Outcome normal = run(words, Fault{"nothing"}, file);
-  if (!normal.report.exists) throw std::runtime_error(words[0] + " does not run to its end");
+  if (!normal.report.exists) throw std::runtime_error(words[0] + " does not end");
   Counts counts;
   for (const auto& [call, errors] : kinds) {
     const int calls = run(words, Fault{call}, file).report.calls;
@@ -173,7 +174,7 @@ Counts sweep(const Words& words) {
         if (what.empty()) continue;
         ++counts.bad;
         std::cout << words[0] << ": " << fault.text() << ": " << what << '\n'
-                  << outcome.says << '\n';
+                  << outcome.errors << '\n';
       }
     }
   }
@@ -196,6 +197,6 @@ int main(int argc, char** argv) {
       all.bad += counts.bad;
     }
   }
-  std::cout << all.faults << " faults in all, " << all.bad << " not as they should be\n";
+  std::cout << all.faults << " faults in all, " << all.bad << " with a wrong result\n";
   return all.faults > 0 && all.bad == 0 ? 0 : 1;
 }

@@ -5,17 +5,17 @@
 
 #include "wrong.hpp"
 
-/// While this lives, nobody opens a descriptor and does not close it.
+/// Checks at its end that all file descriptors have been closed that were opened in the meantime.
 class SameDescriptors {
  public:
   SameDescriptors() : next_(next()) {}
   SameDescriptors(const SameDescriptors&) = delete;
   ~SameDescriptors() {
-    if (next() != next_) wrong("a descriptor is left open");
+    if (next() != next_) wrong("a file descriptor is open at the end");
   }
 
  private:
-  /// The lowest that is free.
+  /// Returns the lowest free file descriptor.
   static int next() {
     const int number = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
     ::close(number);

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Something that is counted while it lives.
+/// Counts its objects.
 class Living {
  public:
   Living() { ++count; }

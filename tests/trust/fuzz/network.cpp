@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <utility>
 
 #include "wrong.hpp"
 
@@ -25,7 +26,7 @@ Peer& Network::peer(int number) {
   return peer;
 }
 
-/// An ordinary day: a call fails with what the caller must be ready for.
+/// Returns true if a call must fail with an error that the caller has to expect.
 bool Network::interferes() {
   return choices_.remaining_bytes() > 0 && choices_.ConsumeIntegral<unsigned char>() >= 0xf8;
 }
@@ -54,9 +55,7 @@ long Network::read(int number, void* data, std::size_t size) {
   const std::string some = from.arrived.substr(0, size);
   from.arrived.erase(0, some.size());
   std::memcpy(data, some.data(), some.size());
-  from.read += some;
-  if (!std::exchange(from.has_been_read, true)) from.first_read = some;
-  from.end_was_read |= some.empty();
+  from.reads.push_back(some);
   idle_polls_ = 0;
   return static_cast<long>(some.size());
 }
@@ -80,7 +79,7 @@ bool Network::close(int number) {
   return true;
 }
 
-/// The next thing that this client does, if there is one.
+/// Lets a client do the next thing. Returns false if there is none.
 bool Network::happens_to(Peer& peer) {
   if (peer.is_closed || (!peer.has_come && listener_ < 0)) return false;
   if (!peer.has_come) return peer.has_come = true;
@@ -99,7 +98,8 @@ bool Network::happens_to(Peer& peer) {
   return true;
 }
 
-/// To a client that the input chooses; if it has nothing left to do, to any other.
+/// Lets a client that the input chooses do the next thing, or another client if it has finished, or
+/// stops the server. Returns false if nothing is left to happen.
 bool Network::something_happens() {
   if (peers_.empty()) return false;
   if (choices_.remaining_bytes() > 0 && choices_.ConsumeIntegral<unsigned char>() == 0xff) {
@@ -126,8 +126,8 @@ short Network::state_of(int number) const {
 int Network::ready(pollfd* polled, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) {
     polled[i].revents = 0;
-    if (polled[i].fd != listener_ && !is_ours(polled[i].fd)) {
-      __real_poll(polled + i, 1, 0);
+    if (polled[i].fd < 0 || (polled[i].fd != listener_ && !is_ours(polled[i].fd))) {
+      __real_poll(polled + i, 1, 0);  // for example the signals of step 7
     } else {
       const int wanted = polled[i].events | POLLERR | POLLHUP;
       polled[i].revents = static_cast<short>(state_of(polled[i].fd) & wanted);
@@ -137,18 +137,24 @@ int Network::ready(pollfd* polled, std::size_t count) {
       std::count_if(polled, polled + count, [](const pollfd& each) { return each.revents != 0; }));
 }
 
-/// Nothing else can happen: the deadline comes, or the end.
+/// Puts the clock forward to the deadline of poll(). If there is none, asks the server to end.
 void Network::time_passes(int milliseconds) {
   if (milliseconds >= 0) {
     now_ += std::chrono::milliseconds(milliseconds);
   } else {
-    if (std::exchange(was_asked_to_end_, true)) wrong("the server waits for ever");
+#ifndef NO_DEADLINES
+    for (const Peer& peer : peers_) {
+      if (peer.is_accepted && !peer.is_closed) wrong("a connection has no deadline");
+    }
+#endif
+    if (std::exchange(was_asked_to_end_, true))
+      wrong("the server waits although it was asked to end");
     std::raise(SIGTERM);
   }
 }
 
 int Network::poll(pollfd* polled, std::size_t count, int timeout) {
-  if (++idle_polls_ > 1000) wrong("the server spins");
+  if (++idle_polls_ > 1000) wrong("the server keeps polling and does nothing");
   if (interferes()) return -EINTR;
   something_happens();
   int found = ready(polled, count);

@@ -8,10 +8,9 @@
 
 struct pollfd;
 
-/// The network, as the bytes of an input have it, in place of the system's: the linker's --wrap
-/// puts it in front of the system calls. Nothing is left to chance, and no time passes: when
-/// nothing else can happen, the clock is put forward to the next deadline. When there is none
-/// either, the server is asked to end, and if it still waits then, it would wait for ever.
+/// A network that takes all decisions from the input of the fuzzer. The linker's option --wrap puts
+/// it in the place of the system calls. No time passes: if nothing else can happen, the clock is
+/// put forward to the next deadline. If there is no deadline, the server is asked to end.
 class Network {
  public:
   explicit Network(FuzzedDataProvider& choices);
@@ -20,10 +19,10 @@ class Network {
 
   const std::vector<Peer>& peers() const { return peers_; }
 
-  /// Has the server been asked to end while clients were there?
+  /// Returns true if the server was asked to end before all clients had finished.
   bool was_stopped() const { return was_stopped_; }
 
-  // The system calls. Errors are returned as in the kernel: -ECONNRESET.
+  // The system calls. They return errors like the kernel, for example -ECONNRESET.
   int listen(int number);
   int accept();
   long read(int number, void* data, std::size_t size);
@@ -34,10 +33,10 @@ class Network {
   static bool is_ours(int number) { return number >= first_number; }
   std::chrono::nanoseconds now() const { return now_; }
 
-  static inline Network* current = nullptr;  ///< null: the system's own
+  static inline Network* current = nullptr;  ///< null: the network of the system
 
  private:
-  static constexpr int first_number = 1000;  // of descriptors; the system gives smaller ones
+  static constexpr int first_number = 1000;  // of file descriptors; those of the system are smaller
 
   Peer& peer(int number);
   bool something_happens();

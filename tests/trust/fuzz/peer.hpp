@@ -7,26 +7,32 @@
 #include <string>
 #include <vector>
 
-/// How a client behaves after it has sent all.
+/// What a client does after it has sent everything.
 enum class End { closes, resets, stays, kMaxValue = stays };
 
-/// A client: what it will send and how, and what has become of it.
+/// A client of the simulated network, and the state of its connection.
 struct Peer {
-  std::deque<std::string> pieces;  ///< each arrives by itself
+  std::deque<std::string> pieces;  ///< the data to send; each piece arrives by itself
   End end = End::closes;
-  bool is_deaf = false;  ///< it never takes what it is sent
+  bool is_deaf = false;  ///< it never takes any data
   bool has_come = false, is_accepted = false, has_ended = false, is_closed = false;
-  std::string arrived;  ///< and has not been read
-  std::string read;     ///< by the server, all together
-  std::string first_read;
-  bool has_been_read = false, end_was_read = false;
-  std::size_t window = 0;  ///< so much it will take now
+  std::string arrived;             ///< data that the server has not read
+  std::vector<std::string> reads;  ///< the results of the server's reads
+  std::size_t window = 0;          ///< the number of bytes that it takes now
   std::string received;
 
   bool is_reset() const { return has_ended && end == End::resets; }
+
+  /// Returns all data that the server has read.
+  std::string read() const {
+    std::string all;
+    for (const std::string& data : reads) all += data;
+    return all;
+  }
+  bool end_was_read() const { return !reads.empty() && reads.back().empty(); }
 };
 
-/// As the input has it: up to four.
+/// Takes up to four clients from the input.
 inline std::vector<Peer> some_peers(FuzzedDataProvider& choices) {
   std::vector<Peer> peers(choices.ConsumeIntegralInRange<std::size_t>(0, 4));
   for (Peer& peer : peers) {

@@ -1,12 +1,12 @@
-// Step 9's servers on the real loopback, since libuv makes its system calls itself; the clients are
-// tasks beside the server's, and the input decides what they do.
+// The servers of step 9 on the real loopback, because libuv makes its system calls itself. The
+// clients are tasks next to those of the server, and the input decides what they do.
 #include <fuzzer/FuzzedDataProvider.h>
 
 #include <csignal>
 #include <sstream>
 
-#include "answers.hpp"
 #include "descriptors.hpp"
+#include "responses.hpp"
 #include "server.hpp"
 #include "wrong.hpp"
 
@@ -16,37 +16,37 @@ Coroutine<> handle_client(std::shared_ptr<Server> server, std::unique_ptr<Stream
 
 namespace {
 
-/// What the clients share.
+/// The clients, and what they share.
 struct Visit {
   explicit Visit(FuzzedDataProvider& input) : choices(input) {}
 
   FuzzedDataProvider& choices;
-  std::ostringstream said;  // by the server
+  std::ostringstream output;  // of the server
   std::vector<Peer> peers;
-  std::size_t busy = 0;  // who has not got all yet
-  ManualEvent all_content{"all clients have got what they wanted"};
+  std::size_t busy = 0;  // the number of clients that have not finished
+  ManualEvent all_finished{"all clients have finished"};
   bool was_asked_to_end = false;
-  bool was_stopped = false;  // before all were content
+  bool was_stopped = false;  // before all clients had finished
 
-  /// Once: a second signal would end any program.
+  /// Sends the signal once, because a second one would end the program.
   void stop() {
     if (!std::exchange(was_asked_to_end, true)) std::raise(SIGTERM);
   }
   std::vector<Address> address() const {
     const std::string words = "port ";
-    return {
-        Address("127.0.0.1", std::stoi(said.str().substr(said.str().find(words) + words.size())))};
+    return {Address("127.0.0.1",
+                    std::stoi(output.str().substr(output.str().find(words) + words.size())))};
   }
-  void is_content(Peer* peer) {
-    if (!std::exchange(peer->has_ended, true) && --busy == 0) all_content.set();
+  void has_finished(Peer* peer) {
+    if (!std::exchange(peer->has_ended, true) && --busy == 0) all_finished.set();
   }
 };
 
-/// Sends piece by piece; others do something meanwhile, or the reactor looks around.
+/// Sends piece by piece. In between, other tasks run, and the reactor polls.
 Coroutine<> send_pieces(Visit* visit, Peer* peer, Stream* stream) {
   for (const std::string& piece : peer->pieces) {
     co_await stream->write(piece);
-    peer->read += piece;
+    peer->reads.push_back(piece);
     for (int turns = visit->choices.ConsumeIntegralInRange(0, 3); turns > 0; --turns) {
       co_await delay(Clock::duration::zero());
     }
@@ -68,7 +68,7 @@ Coroutine<> talk(Visit* visit, Peer* peer, Stream* stream) {
   }
   std::string more;
   do {
-    if (peer->end == End::stays && wants_no_more(*peer)) visit->is_content(peer);
+    if (peer->end == End::stays && wants_no_more(*peer)) visit->has_finished(peer);
     more = co_await stream->read();
     peer->received += more;
   } while (!more.empty());
@@ -78,32 +78,40 @@ Coroutine<> be_client(Visit* visit, Peer* peer) {
   try {
     const std::unique_ptr<Stream> stream = co_await connect(visit->address());
     co_await talk(visit, peer, stream.get());
-  } catch (const UvError&) {  // the server has gone
-    if (!visit->was_stopped) wrong("the server has cut a client off");
+  } catch (const UvError&) {  // the server has ended
+    if (!visit->was_stopped) wrong("the server has closed a connection too early");
   }
-  visit->is_content(peer);
+  visit->has_finished(peer);
 }
 
 Coroutine<> visit_server(Visit* visit) {
-  while (visit->said.str().empty()) {
+  while (visit->output.str().empty()) {
     co_await suspend();
   }
   visit->busy = visit->peers.size();
   for (Peer& peer : visit->peers) spawn(be_client(visit, &peer));
   if (visit->busy > 0) {
-    co_await wait(visit->all_content);
+    co_await wait(visit->all_finished);
   }
   visit->stop();
 }
 
+/// Divides the data that a client has sent into the request in the response, the rest, and the end.
+void find_reads(Peer& peer) {
+  const std::string sent = peer.read(), start = "request:\n\n";
+  const std::size_t found = peer.received.find(start);
+  if (found != std::string::npos) {
+    const std::string request = peer.received.substr(found + start.size());
+    if (!begins(sent, request)) wrong("a response to a request that was not sent");
+    peer.reads = {request, sent.substr(request.size())};
+  }
+  if (found != std::string::npos || peer.end == End::closes) peer.reads.push_back("");
+}
+
 void check(Peer& peer, bool was_stopped) {
-  const std::size_t body = peer.received.find("request:\n\n");
-  if (body != std::string::npos) peer.first_read = peer.received.substr(body + 10);
-  if (!begins(peer.read, peer.first_read)) wrong("an answer to what was not sent");
-  peer.has_been_read = !peer.received.empty();
-  peer.end_was_read = true;
+  find_reads(peer);
   if (!is_right(peer, peer.end != End::resets && !was_stopped, was_stopped))
-    wrong("not the right answer");
+    wrong("not the right response");
 }
 
 }  // namespace
@@ -114,20 +122,20 @@ extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t siz
   FuzzedDataProvider choices(data, size);
   Visit visit(choices);
   visit.peers = some_peers(choices);
-  std::cout.rdbuf(visit.said.rdbuf());
+  std::cout.rdbuf(visit.output.rdbuf());
   {
     UvReactor reactor;
     Scheduler scheduler(reactor);
     scheduler.spawn(visit_server(&visit));
-    scheduler.run(listen_and_serve(Options{0}, handle_client));
+    scheduler.run(listen_and_serve(0, handle_client));
   }
-  if (pool_statistics().in_use != 0) wrong("a frame is left");
+  if (pool_statistics().in_use != 0) wrong("a frame was not destroyed");
   for (Peer& peer : visit.peers) check(peer, visit.was_stopped);
-  std::cout.rdbuf(nullptr);  // what is said goes with the visit
+  std::cout.rdbuf(nullptr);  // the buffer is destroyed with the visit
   return 0;
 }
 
 extern "C" int LLVMFuzzerInitialize(int*, char***) {
-  set_pool_block(0);  // each frame from the heap, where it is watched
+  set_pool_block(0);  // each frame is on the heap, where AddressSanitizer checks it
   return LLVMFuzzerTestOneInput(nullptr, 0);
 }

@@ -1,8 +1,8 @@
-// Throws random bytes at the readers of ./learn: tools/check, which compares what a program has
-// printed, and the comparison of a prediction. They are shell and awk, so this is no libFuzzer.
+// Gives random texts to the two comparisons of ./learn: tools/check, which compares the output of a
+// program, and the comparison of a prediction. Both are scripts, so this is not a libFuzzer.
 //
-//   reader PROJECT SECONDS       as many cases as fit
-//   reader PROJECT 0 SEED        that one again, and what was read is shown
+//   reader PROJECT SECONDS       tries cases for a time
+//   reader PROJECT 0 SEED        tries one case again, and shows it
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -42,7 +42,7 @@ bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
-/// One case: two texts, and the folder that the readers find them in.
+/// Two texts, and the folder in which the scripts find them.
 class Case {
  public:
   Case(const fs::path& folder, unsigned seed) : folder_(folder), random_(seed) {
@@ -55,7 +55,7 @@ class Case {
     locale_ = locales[random_() % 2];
   }
 
-  /// What is wrong; nothing if nothing is.
+  /// Returns what is wrong, or an empty string.
   std::string check() {
     std::string what = check_comparison();
     if (what.empty()) what = check_prediction();
@@ -77,14 +77,14 @@ class Case {
     said_ = {WIFEXITED(status) ? WEXITSTATUS(status) : -1, content(folder_ / "said")};
   }
 
-  /// Words that must be there.
+  /// Returns what is wrong with the exit status or the words of a script, or an empty string.
   std::string says(int status, const std::string& words) const {
     if (said_.status != status) return "exit status " + std::to_string(said_.status);
-    if (!contains(said_.text, words)) return "it does not say: " + words;
+    if (!contains(said_.text, words)) return "it does not print: " + words;
     return "";
   }
 
-  /// Nothing that a terminal would obey, whatever the program has printed.
+  /// Returns true if there are no control characters, which a terminal would obey.
   bool is_plain() const {
     const auto obeys = [](char letter) {
       return (letter >= 0 && letter < ' ' && letter != '\n') || letter == 127;
@@ -136,7 +136,8 @@ bool passes(const fs::path& folder, unsigned seed, bool loud) {
   Case one(folder, seed);
   const std::string what = one.check();
   if (loud || !what.empty()) one.show();
-  if (!what.empty()) std::cout << "WRONG: " << what << "; again: reader PROJECT 0 " << seed << "\n";
+  if (!what.empty())
+    std::cout << "WRONG: " << what << "; to repeat it: reader PROJECT 0 " << seed << "\n";
   return what.empty();
 }
 

@@ -1,5 +1,5 @@
-// Step 9's runtime: the input decides what the tasks do. Whatever that is, run() ends, and nothing
-// is left.
+// The runtime of step 9: the input decides what the tasks do. In all cases, run() must return, all
+// tasks must finish, and all objects must be destroyed.
 #include <fuzzer/FuzzedDataProvider.h>
 
 #include <array>
@@ -68,7 +68,7 @@ Coroutine<> iterate(World* world, int depth) {
   return for_each(std::vector<int>(world->choose(0, 5)), each, world->choose(0, 3));
 }
 
-/// What needs no waiting.
+/// Does something that needs no waiting.
 void act_at_once(World* world) {
   switch (world->choose(0, 12)) {
   case 0:
@@ -102,7 +102,7 @@ void act_at_once(World* world) {
   }
 }
 
-/// What a task awaits next.
+/// Returns what a task awaits next.
 Coroutine<> next(World* world, int depth) {
   if (world->handles.size() < 20) {
     const Priority priority = world->choices.ConsumeBool() ? Priority::high : Priority::normal;
@@ -145,7 +145,7 @@ Coroutine<int> act(World* world, int depth, std::size_t times) {
   co_return depth;
 }
 
-/// Runs until all have ended, whatever comes out of it.
+/// Runs until all tasks have finished, and ignores the exception.
 void run(Scheduler& scheduler) {
   try {
     scheduler.run();
@@ -156,7 +156,7 @@ void run(Scheduler& scheduler) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t size) {
-  set_pool_block(0);  // each frame from the heap, where it is watched
+  set_pool_block(0);  // each frame is on the heap, where AddressSanitizer checks it
   {
     World world{FuzzedDataProvider(data, size)};
     Scheduler scheduler(world.reactor);
@@ -166,10 +166,10 @@ extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t siz
     }
     run(scheduler);
     for (const Handle<int>& handle : world.handles) {
-      if (!handle->is_finished()) wrong("a task lives on");
+      if (!handle->is_finished()) wrong("a task has not finished");
     }
   }
-  if (Living::count != 0) wrong("something is left");
-  if (pool_statistics().in_use != 0) wrong("a frame is left");
+  if (Living::count != 0) wrong("an object was not destroyed");
+  if (pool_statistics().in_use != 0) wrong("a frame was not destroyed");
   return 0;
 }

@@ -1,4 +1,4 @@
-// In front of the system calls that a server makes: those for the network go to Network.
+// Replaces the system calls of a server: calls about the network call Network.
 #include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -11,7 +11,7 @@ using Time = std::chrono::steady_clock::time_point;
 
 namespace {
 
-/// As the C library does it: the error goes into errno.
+/// Moves an error into `errno`, like the C library.
 template <typename T>
 T result(T value) {
   if (value >= 0) return value;
@@ -62,7 +62,7 @@ int __wrap_close(int number) {
 }
 }
 
-/// std::chrono::steady_clock::now()
+// std::chrono::steady_clock::now()
 Time wrapped_now() __asm__("__wrap__ZNSt6chrono3_V212steady_clock3nowEv");
 Time real_now() __asm__("__real__ZNSt6chrono3_V212steady_clock3nowEv");
 

@@ -6,12 +6,12 @@
 #include <string>
 #include <vector>
 
-// The texts that the readers of ./learn are given, and what there is to say about two of them.
+// The texts for reader.cpp, and their comparison.
 
 using Lines = std::vector<std::string>;
 
-/// Words that a careless script would run, expand, take for a format, or, the first ones, for
-/// equal.
+/// Returns random words that a careless script would run, expand, or use as a format. A comparison
+/// of numbers would call the first three equal.
 inline std::string some_text(std::mt19937& random, std::size_t most) {
   static const Lines words = {"1\n",
                               "1.0\n",
@@ -47,14 +47,14 @@ inline std::string some_text(std::mt19937& random, std::size_t most) {
   return text;
 }
 
-/// The same, but for one place.
+/// Returns a text with a change in one place.
 inline std::string nearly(std::mt19937& random, const std::string& text) {
   const std::size_t at = random() % (text.size() + 1), end = at + random() % 3;
   const std::string rest = end < text.size() ? text.substr(end) : "";
   return text.substr(0, at) + some_text(random, 3) + rest;
 }
 
-/// Lines as awk sees them: the last one needs no line end.
+/// Returns the lines of a text. The last line needs no line end.
 inline Lines lines_of(const std::string& text) {
   Lines lines;
   std::istringstream stream(text);
@@ -62,7 +62,8 @@ inline Lines lines_of(const std::string& text) {
   return lines;
 }
 
-/// What is compared of a prediction: lines without the blanks around them, and no empty ones.
+/// Returns the part of a prediction that is compared: the lines that are not empty, without the
+/// blanks around them.
 inline Lines trimmed(const std::string& text, bool with_comments) {
   Lines kept;
   for (const std::string& line : lines_of(text)) {
@@ -74,7 +75,7 @@ inline Lines trimmed(const std::string& text, bool with_comments) {
   return kept;
 }
 
-/// Where the first difference is, from 1 on.
+/// Returns the number of the first line that is different. The first line has the number 1.
 inline std::size_t difference(const Lines& a, const Lines& b) {
   std::size_t n = 0;
   while (n < a.size() && n < b.size() && a[n] == b[n]) ++n;

@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-/// Says what is wrong, and crashes: that is how libFuzzer is told.
+/// Prints a message and aborts, so that libFuzzer reports the input.
 [[noreturn]] inline void wrong(const char* what) {
   std::fprintf(stderr, "WRONG: %s\n", what);
   std::abort();

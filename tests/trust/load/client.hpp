@@ -1,26 +1,29 @@
 #pragma once
 
 #include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <cstddef>
-#include <stdexcept>
 #include <string>
 #include <system_error>
 
 #include "manner.hpp"
 
-/// One client of the soak: a socket, what is still to be sent, and what has come. It never waits.
+/// A client of the crowd. Its operations never block.
 class Client {
  public:
-  /// Begins to connect to a port of 127.0.0.1. It comes from one of a hundred addresses, or the
-  /// ports of connections that have just ended would be missed.
-  Client(long serial, int port)
+  using Clock = std::chrono::steady_clock;
+
+  /// Begins to connect to a port of 127.0.0.1. The clients have a hundred addresses, because the
+  /// ports of a single address are in use for a minute after the end of their connections.
+  Client(long serial, Manner manner, int port)
       : serial_(serial),
-        manner_(manner_of(serial)),
+        manner_(manner),
         request_(request_of(manner_, serial)),
         fd_(::socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0)),
         sending_(manner_ != Manner::silent) {
@@ -40,24 +43,37 @@ class Client {
 
   long serial() const { return serial_; }
   Manner manner() const { return manner_; }
-  const std::string& got() const { return got_; }
+  const std::string& response() const { return response_; }
   int error() const { return error_; }
+  Clock::duration age() const { return Clock::now() - start_; }
 
-  /// What it waits for.
+  /// Returns how many packets have been sent again, because the system has dropped them.
+  unsigned sent_again() const {
+    tcp_info info{};
+    socklen_t size = sizeof info;
+    ::getsockopt(fd_, IPPROTO_TCP, TCP_INFO, &info, &size);
+    return info.tcpi_total_retrans;
+  }
+
+  /// Returns the events that the client waits for.
   pollfd wish() const {
     return {fd_, static_cast<short>((sending_ ? POLLOUT : 0) | (receiving_ ? POLLIN : 0)), 0};
   }
 
-  /// Does what can be done now.
+  /// Sends and receives as much as is possible now.
   void act(short events) {
     if (receiving_ && (events & (POLLIN | POLLERR | POLLHUP))) receive();
     if (sending_ && (events & (POLLOUT | POLLERR | POLLHUP))) send();
   }
 
-  /// Waits for nothing any more.
+  /// Makes the client finish.
   void leave() { sending_ = receiving_ = false; }
   bool is_done() const { return !sending_ && !receiving_; }
-  bool is_right() const { return is_done() && error_ == 0 && ::is_right(manner_, request_, got_); }
+
+  /// Returns true if the client has finished without an error and with the right response.
+  bool is_right(bool reads_once) const {
+    return is_done() && error_ == 0 && ::is_right(manner_, request_, response_, reads_once);
+  }
 
  private:
   static sockaddr_in address(in_addr_t host, int port) {
@@ -73,11 +89,12 @@ class Client {
     const std::size_t most = manner_ == Manner::resetting ? 10 : sizeof buffer;
     const ssize_t count = ::recv(fd_, buffer, most, 0);
     if (count > 0) {
-      got_.append(buffer, static_cast<std::size_t>(count));
+      response_.append(buffer, static_cast<std::size_t>(count));
       if (manner_ == Manner::resetting) reset();
     } else if (count == 0 || errno != EAGAIN) {
       if (count < 0) error_ = errno;
       receiving_ = false;
+      if (manner_ == Manner::endless) sending_ = false;
     }
   }
 
@@ -89,9 +106,9 @@ class Client {
       sent_ += static_cast<std::size_t>(count);
       if (sent_ == request_.size()) finish_sending();
     } else if (errno != EAGAIN) {
-      // Who goes on after the answer may find that the server has closed.
-      const bool has_answer = manner_ == Manner::slow || manner_ == Manner::endless;
-      if (!has_answer) error_ = errno;
+      // A server that reads once may have closed the connection after its response.
+      const bool may_be_closed = manner_ == Manner::slow || manner_ == Manner::endless;
+      if (!may_be_closed) error_ = errno;
       sending_ = false;
     }
   }
@@ -103,7 +120,7 @@ class Client {
     if (manner_ == Manner::resetting && reset_moment(serial_) < 2) reset();
   }
 
-  /// The connection will end with RST instead of FIN.
+  /// Makes the client finish with RST instead of FIN.
   void reset() {
     const linger now{1, 0};
     ::setsockopt(fd_, SOL_SOCKET, SO_LINGER, &now, sizeof now);
@@ -114,8 +131,9 @@ class Client {
   const Manner manner_;
   const std::string request_;
   const int fd_;
+  const Clock::time_point start_ = Clock::now();
   bool sending_, receiving_ = true;
   std::size_t sent_ = 0;
-  std::string got_;
+  std::string response_;
   int error_ = 0;
 };

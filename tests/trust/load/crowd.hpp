@@ -2,47 +2,58 @@
 
 #include <poll.h>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <functional>
 #include <iostream>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "client.hpp"
 
-/// Many clients at once: in each place one after the other.
+struct Options {
+  long requests = 20000;
+  std::size_t connections = 500;
+  bool polite = false;      ///< no client misbehaves
+  bool reads_once = false;  ///< the server responds to the first part of a request
+  std::string server;
+};
+
+/// Many clients at the same time. When a client has finished, the next one takes its place.
 class Crowd {
  public:
   struct Count {
     long right = 0, wrong = 0;
   };
 
-  Crowd(long clients, std::size_t places, int port)
-      : clients_(clients), port_(port), places_(places), polled_(places) {
+  Crowd(const Options& options, int port)
+      : options_(options), port_(port), places_(options.connections), polled_(options.connections) {
     for (auto& place : places_) fill(place);
   }
 
-  /// Goes on until only silent clients are left, or nothing happens. Says after each step how many
-  /// have ended.
+  /// Runs until only silent clients are left, or until nothing happens. Calls `report` after each
+  /// step with the number of clients that have finished.
   void run(const std::function<void(long ended)>& report) {
-    while (open() > silent_ && step()) report(ended_);
+    while (started_ - ended_ > silent_ && step()) report(ended_);
   }
 
-  /// Goes on until nobody is left. Who waits in vain is wrong.
-  void run_to_end() {
-    while (open() > 0 && step()) {
-    }
+  /// Closes all connections. Clients that have not finished, apart from the silent ones, are wrong.
+  void finish() {
     for (auto& place : places_) {
-      if (place) end(place);
+      if (!place) continue;
+      if (place->manner() == Manner::silent) place->leave();
+      end(place);
     }
   }
 
-  long open() const { return started_ - ended_; }
   const Count& count(Manner manner) const { return counts_[static_cast<std::size_t>(manner)]; }
+  long sent_again() const { return sent_again_; }
+  Client::Clock::duration slowest() const { return slowest_; }
 
  private:
-  /// Lets all who can go on. False if nobody could for 20 seconds.
+  /// Waits until a client can continue, and runs it. Returns false if none can for 20 seconds.
   bool step() {
     for (std::size_t i = 0; i < places_.size(); ++i) {
       polled_[i] = places_[i] ? places_[i]->wish() : pollfd{-1, 0, 0};
@@ -60,32 +71,37 @@ class Crowd {
   }
 
   void fill(std::unique_ptr<Client>& place) {
-    if (started_ == clients_) return;
-    place = std::make_unique<Client>(started_++, port_);
+    if (started_ == options_.requests) return;
+    const Manner manner = options_.polite ? Manner::polite : manner_of(started_);
+    place = std::make_unique<Client>(started_++, manner, port_);
     if (place->manner() == Manner::silent) ++silent_;
   }
 
   void end(std::unique_ptr<Client>& place) {
     Count& count = counts_[static_cast<std::size_t>(place->manner())];
-    ++(place->is_right() ? count.right : count.wrong);
-    if (!place->is_right() && ++complaints_ <= 10) {
-      std::cerr << "wrong: client " << place->serial() << " got " << place->got().size()
-                << " bytes and error " << place->error() << ":\n"
-                << place->got() << '\n';
+    const bool right = place->is_right(options_.reads_once);
+    ++(right ? count.right : count.wrong);
+    if (!right && ++complaints_ <= 10) {
+      std::cerr << "wrong: client " << place->serial() << ", error " << place->error() << ", "
+                << place->response().size() << " bytes of response:\n"
+                << place->response() << '\n';
     }
+    sent_again_ += place->sent_again();
+    slowest_ = std::max(slowest_, place->age());
     if (place->manner() == Manner::silent) --silent_;
     ++ended_;
     place.reset();
     fill(place);
   }
 
-  /// A silent client leaves when so many have come after it.
+  /// The number of clients that start after a silent client until it finishes.
   static constexpr long patience = 5000;
 
-  const long clients_;
+  const Options& options_;
   const int port_;
-  long started_ = 0, ended_ = 0, silent_ = 0;
+  long started_ = 0, ended_ = 0, silent_ = 0, sent_again_ = 0;
   int complaints_ = 0;
+  Client::Clock::duration slowest_{};
   std::vector<std::unique_ptr<Client>> places_;
   std::vector<pollfd> polled_;
   std::array<Count, manner_names.size()> counts_{};

@@ -1,24 +1,25 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <string>
 
 /// How a client behaves.
 enum class Manner {
-  polite,       ///< sends a request, reads the answer to its end
+  polite,       ///< sends a request, and reads the response to its end
   slow,         ///< sends byte by byte
   resetting,    ///< resets the connection, see reset_moment()
-  silent,       ///< never sends, and leaves when many others have been served
-  oversized,    ///< sends more than the server reads of a request
-  endless,      ///< sends until the server closes
-  half_closed,  ///< ends its side after the request
-  cut_off,      ///< ends its side within the request
+  silent,       ///< sends nothing, and closes the connection after many other clients
+  oversized,    ///< sends a request that is longer than the server allows
+  endless,      ///< sends until the response has ended
+  half_closed,  ///< sends a request and the end of the stream
+  cut_off,      ///< sends half a request and the end of the stream
 };
 constexpr std::array manner_names{"polite",    "slow",    "resetting",   "silent",
                                   "oversized", "endless", "half-closed", "cut off"};
 
-/// The manner of client number `serial`: one in ten misbehaves, in each way in its turn.
+/// Returns the manner of a client. One client in ten misbehaves.
 inline Manner manner_of(long serial) {
   constexpr std::array misbehaving{
       Manner::slow,    Manner::resetting, Manner::silent,    Manner::oversized, Manner::half_closed,
@@ -27,51 +28,46 @@ inline Manner manner_of(long serial) {
   return misbehaving[static_cast<std::size_t>(serial / 10) % misbehaving.size()];
 }
 
-/// When a resetting client does it: before a word (0), within the request (1), within the answer
-/// (2).
+/// Returns when a resetting client does it: before it sends anything (0), in the middle of the
+/// request (1) or in the middle of the response (2).
 inline long reset_moment(long serial) {
   return serial / 10 % 3;
 }
 
-/// What it sends. No two send the same, so that an answer to somebody else is noticed.
+/// Returns the text that a client sends. No two clients send the same, so a response that reaches
+/// the wrong client is noticed.
 inline std::string request_of(Manner manner, long serial) {
   const std::string head = "GET /" + std::to_string(serial) + " HTTP/1.1\r\nHost: localhost\r\n";
   const std::string half = head.substr(0, head.size() / 2);
-  switch (manner) {
-  case Manner::silent:
-    return "";
-  case Manner::resetting:
-    return reset_moment(serial) == 0 ? "" : half;
-  case Manner::oversized:
-    return head + "X: " + std::string(20000, 'x') + "\r\n\r\n";
-  case Manner::endless:
-    return head + "X: " + std::string(60000, 'x');
-  case Manner::cut_off:
-    return half;
-  default:
-    return head + "\r\n";
-  }
+  const long moment = manner == Manner::resetting ? reset_moment(serial) : 2;
+  if (manner == Manner::silent || moment == 0) return "";
+  if (manner == Manner::cut_off || moment == 1) return half;
+  if (manner == Manner::oversized) return head + "X: " + std::string(20000, 'x') + "\r\n\r\n";
+  if (manner == Manner::endless) return head + "X: " + std::string(60000, 'x');
+  return head + "\r\n";
 }
 
-inline std::string answer_to(const std::string& request) {
+inline std::string response_to(const std::string& request) {
   const std::string message = "Received following request:\n\n" + request;
   return "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: " +
          std::to_string(message.size()) + "\r\nConnection: close\r\n\r\n" + message;
 }
 
-/// Is it right that this client got this?
-inline bool is_right(Manner manner, const std::string& request, const std::string& got) {
-  switch (manner) {
-  case Manner::silent:
-    return got.empty();
-  case Manner::resetting:
-    return got == answer_to(request).substr(0, got.size());
-  case Manner::slow:  // the server answers to what it has read at first: one byte, or some
-    for (std::size_t size = 1; size <= request.size(); ++size) {
-      if (got == answer_to(request.substr(0, size))) return true;
-    }
-    return false;
-  default:
-    return got == answer_to(request.substr(0, 8192));  // as much as the server reads
-  }
+/// Returns true if `response` is right for a client. A server responds to the request up to its
+/// blank line, or to the first part of it that is longer than 8192 bytes. If it reads once, it
+/// responds to the first part that it receives.
+inline bool is_right(Manner manner, const std::string& request, const std::string& response,
+                     bool reads_once) {
+  if (manner == Manner::silent) return response.empty();
+  if (manner == Manner::resetting)
+    return response_to(request).compare(0, response.size(), response) == 0;
+  const std::string start = "Received following request:\n\n";
+  const std::size_t found = response.find(start);
+  if (found == std::string::npos) return false;
+  const std::size_t size = response.size() - found - start.size();
+  const std::size_t most = reads_once ? 8192 : 16384;
+  const std::size_t least = std::min<std::size_t>(request.size(), reads_once ? 8192 : 8193);
+  const bool has_size =
+      size <= most && (size >= least || (reads_once && manner == Manner::slow && size > 0));
+  return has_size && response == response_to(request.substr(0, size));
 }

@@ -1,9 +1,12 @@
 #pragma once
 
 #include <any>
+#include <map>
 #include <memory>
 #include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "frame.hpp"
 #include "mailbox.hpp"
@@ -16,18 +19,51 @@ inline Answer answer_of(const Value& sent) {
   return sent.has_value() ? Answer{"gets something else"} : gets_nothing;
 }
 
-inline SystemCall new_actor(std::shared_ptr<Coroutine> coroutine, char name) {
-  return [coroutine = std::move(coroutine), name](Task& task, Scheduler& scheduler) mutable {
-    task.set_send_value(scheduler.new_task(std::move(coroutine), std::string(1, name)));
-    scheduler.schedule(task);
+/// The mailbox that each task has, and whose the names are.
+struct Post {
+  Mailboxes mailboxes;
+  std::map<char, TaskId> names;
+};
+
+inline SystemCall new_actor(Post* post, std::shared_ptr<Coroutine> coroutine, char name) {
+  return [post, coroutine, name](TaskId caller, Scheduler& scheduler) {
+    post->names[name] = scheduler.new_task(coroutine);
+    scheduler.schedule(caller, post->names[name]);
   };
+}
+
+inline SystemCall send_to(Post* post, char name, int message) {
+  return [post, name, message](TaskId caller, Scheduler& scheduler) {
+    const std::string to =
+        std::to_string(post->names[name]);  // 0, and no task, for an unknown name
+    send_message(post->mailboxes, to, message)(caller, scheduler);
+  };
+}
+
+inline SystemCall receive(Post* post) {
+  return [post](TaskId caller, Scheduler& scheduler) {
+    receive_message(post->mailboxes, std::to_string(caller))(caller, scheduler);
+  };
+}
+
+/// Tasks that wait for what will not come are left after run(). They are killed in the order of
+/// their ids, since the scheduler destroys them in any order.
+inline void kill_living(Scheduler& scheduler, Trace& trace) {
+  const TaskId end = scheduler.new_task(nullptr);
+  scheduler.kill_task(end);
+  std::vector<TaskId> living;
+  for (TaskId id = 1; id < end; ++id) {
+    if (scheduler.find(id)) living.push_back(id);
+  }
+  write_living(trace, living);
+  for (const TaskId id : living) scheduler.kill_task(id);
 }
 
 /// Interprets a body: a generator by hand. `Self` is the class that derives from it.
 template <typename Self>
 class Interpreter : public Coroutine {
  public:
-  explicit Interpreter(Frame frame) : frame_(std::move(frame)) {}
+  Interpreter(Frame frame, Post* post) : frame_(std::move(frame)), post_(post) {}
 
   std::shared_ptr<Coroutine> clone() const override {
     return std::make_shared<Self>(static_cast<const Self&>(*this));
@@ -50,7 +86,7 @@ class Interpreter : public Coroutine {
     case Op::spawn:
       return new_task(made(number));
     case Op::actor:
-      return new_actor(made(number), statement.name);
+      return new_actor(post_, made(number), statement.name);
     case Op::kill:
       return kill_task(number);
     case Op::wait:
@@ -60,9 +96,9 @@ class Interpreter : public Coroutine {
     case Op::fork:
       return fork_task();
     case Op::send:
-      return send_message(std::string(1, statement.name), number);
+      return send_to(post_, statement.name, number);
     case Op::receive:
-      return receive_message();
+      return receive(post_);
     case Op::raise:
       throw Raised(number);
     default:
@@ -71,12 +107,14 @@ class Interpreter : public Coroutine {
   }
 
   std::shared_ptr<Coroutine> made(int body) const {
-    return std::make_shared<Self>(Frame(frame_.run(), body));
+    return std::make_shared<Self>(Frame(frame_.run(), body), post_);
   }
 
   Frame frame_;
 
  private:
+  Post* post_;
+
   std::optional<Yielded> resume(Value sent) override {
     if (frame_.has_started()) frame_.gets(answer_of(sent));
     return go_on();

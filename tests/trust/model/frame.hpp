@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <exception>
 #include <stdexcept>
+#include <string>
 #include <utility>
 
 #include "program.hpp"
@@ -10,8 +11,10 @@
 
 /// What `raise` throws.
 struct Raised : std::exception {
-  explicit Raised(int value) : number(value) {}
+  explicit Raised(int value) : number(value), text("raised " + std::to_string(value)) {}
+  const char* what() const noexcept override { return text.c_str(); }
   int number;
+  std::string text;
 };
 
 inline int number_of(const std::exception& error) {

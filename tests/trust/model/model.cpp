@@ -137,12 +137,13 @@ bool Model::kill(int id, int victim) {
     return false;
   }
   stop(victim);
-  return gets(id, gets_true);
+  return gets(id, rules_ == Rules::step07 ? gets_nothing : gets_true);
 }
 
 bool Model::wait(int id, int other) {
-  if (other == id || other < 1 || other > last_task_) return refuse(id);
-  if (!lives(other)) return gets(id, gets_true);
+  if (other == id || other < 1 || other > last_task_)
+    return rules_ < Rules::step08 ? gets(id, gets_nothing) : refuse(id);
+  if (!lives(other)) return gets(id, after_wait());
   tasks_.at(other).waiters.push_back(id);
   tasks_.at(id).waiting = true;
   return false;
@@ -234,7 +235,7 @@ void Model::end(int id) {
   Task& task = tasks_.at(id);
   while (!task.stack.empty()) pop(task);
   for (const int waiter : task.waiters) {
-    if (lives(waiter) && tasks_.at(waiter).waiting) wake(waiter, gets_true);
+    if (lives(waiter) && tasks_.at(waiter).waiting) wake(waiter, after_wait());
   }
   for (auto name = names_.begin(); name != names_.end();) {
     name = name->second == id ? names_.erase(name) : std::next(name);

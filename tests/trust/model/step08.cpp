@@ -99,7 +99,7 @@ Coroutine<Answer> interpret(Frame frame) {
 }  // namespace
 
 const Step step{"step 8",
-                Rules::step07,
+                Rules::step08,
                 {Op::yield, Op::id, Op::spawn, Op::actor, Op::kill, Op::wait, Op::exec, Op::send,
                  Op::receive, Op::call, Op::give, Op::raise, Op::finish},
                 false};
