@@ -97,7 +97,10 @@ function draw_turn(n,    row, head, begins, i, part, queue) {
     } while (rest[1] != "" || rest[2] != "")
   }
   part = split(ready[n], queue, " ")
-  for (i = 1; i <= part; i++) alive[queue[i]] = 1
+  for (i = 1; i <= part; i++) {
+    if (queue[i] ~ /[(]/) alive[substr(queue[i], 2, length(queue[i]) - 2)] = 0
+    else alive[queue[i]] = 1
+  }
   if (ended[n]) alive[who[n]] = 0
 }
 
@@ -121,5 +124,5 @@ END {
   print text
   for (n = 1; n <= turns; n++) draw_turn(n)
   if (goes_on) print "      ... and so on; these were the first " turns " turns."
-  if (tasks) print "\n● has the turn   │ is ready   · waits   × has ended and only leaves the queue"
+  if (tasks) print "\n● has the turn   │ is ready   · waits   × (2) has ended, its id is skipped"
 }

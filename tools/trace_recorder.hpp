@@ -69,7 +69,7 @@ auto words(const Request& request) -> decltype(request.target_type(), std::strin
 }
 
 template <typename Call>
-auto words(const Call& call) -> decltype(call.coroutine, std::string()) {
+auto words(const Call& call) -> decltype(call.callee, std::string()) {
   return "calls " + place.text;
 }
 
@@ -88,13 +88,11 @@ std::string words(const std::optional<Out>& yielded) {
   return yielded ? words(*yielded) : "ends";
 }
 
-// Steps 1 to 7: the body of a generator runs to where it stops. A stack of coroutines is a
-// generator, too, but has no body of its own.
+// Steps 1 to 7: the body of a generator runs to where it stops.
 
 template <typename Generator, typename Body>
 auto body(const Generator& generator, bool fresh, Body run) {
   const std::string name = class_name(typeid(generator));
-  if (name == "StackedCoroutine") return run();
   const auto stop = [&](const std::string& what) {
     recording.stop(what);
     if (!recording.task_runs) recording.end_turn(name_of(&generator, fresh, name));
@@ -152,34 +150,32 @@ void resume(Task& task, Promise* frame) {
 
 // From step 3 on: a task has its turn.
 
-template <typename Task>
-auto is_husk(const Task& task, int) -> decltype(task.is_finished()) {
-  return task.is_finished();
+// An id in the queue, as text: in parentheses if its task no longer exists and is only skipped.
+
+template <typename Scheduler>
+std::string label(Scheduler& scheduler, long long id) {
+  const std::string text = std::to_string(id);
+  return scheduler.find(id) ? text : '(' + text + ')';
 }
 
-template <typename Task>
-bool is_husk(const Task&, long) {  // in step 3 there are none, and to ask would run the task
-  return false;
+template <typename Scheduler, typename Task>
+auto label(Scheduler&, const Task& task) -> decltype(std::to_string(task.id)) {
+  return std::to_string(task.id);
 }
 
-template <typename Task>
-std::string label(const Task& task) {
-  const std::string id = std::to_string(task.id());
-  return is_husk(task, 0) ? '(' + id + ')' : id;
+template <typename Scheduler, typename Task>
+auto label(Scheduler&, Task* task) -> decltype(std::to_string(task->id())) {
+  const std::string text = std::to_string(task->id());
+  return task->is_finished() ? '(' + text + ')' : text;
 }
 
-template <typename Task>
-auto task_of(const Task& ready, long) -> const Task& {
-  return ready;
+template <typename Scheduler, typename Promise>
+auto label(Scheduler&, Promise* frame) -> decltype(std::to_string(frame->task->id())) {
+  return std::to_string(frame->task->id());
 }
 
-template <typename Promise>
-auto task_of(const Promise& ready, int) -> decltype((*ready.task)) {
-  return *ready.task;
-}
-
-template <typename Id, typename Queue, typename Run>
-void turn(Id id, Queue& ready, Run run) {
+template <typename Scheduler, typename Id, typename Queue, typename Run>
+void turn(Scheduler& scheduler, Id id, Queue& ready, Run run) {
   recording.main_printed();
   recording.task_runs = true;
   place = {};
@@ -191,15 +187,34 @@ void turn(Id id, Queue& ready, Run run) {
   }
   recording.task_runs = false;
   std::string queue;
-  for (std::size_t i = 0; i < ready.size(); ++i) queue += ' ' + label(task_of(*ready[i], 0));
+  for (std::size_t i = 0; i < ready.size(); ++i) queue += ' ' + label(scheduler, ready[i]);
   recording.end_task_turn(std::to_string(id), queue);
   if (error) std::rethrow_exception(error);
 }
 
-template <typename Queue, typename Run>
-void turn(Queue& ready, Run run) {
-  auto* const frame = ready.pop_front();
-  turn(frame->task->id(), ready, [&] { run(frame); });
+// Steps 4 to 7: an id whose task no longer exists has no turn.
+
+template <typename Scheduler, typename Run>
+auto next_turn(Scheduler& scheduler, Run run) -> decltype(scheduler.ready_, void()) {
+  const auto id = scheduler.ready_.front();
+  if (!scheduler.find(id)) return run();
+  turn(scheduler, id, scheduler.ready_, run);
+}
+
+// Step 8: the same.
+
+template <typename Scheduler, typename Task, typename Run>
+void next_turn(Scheduler& scheduler, Task& task, Run run) {
+  if (task.is_finished()) return run();
+  turn(scheduler, task.id(), scheduler.ready_, run);
+}
+
+// Step 9: the queue holds the innermost frame of each task.
+
+template <typename Scheduler, typename Run>
+void frame_turn(Scheduler& scheduler, Run run) {
+  auto* const frame = scheduler.ready_.pop_front();
+  turn(scheduler, frame->task->id(), scheduler.ready_, [&] { run(frame); });
 }
 
 }  // namespace recorder
