@@ -72,7 +72,7 @@ fi
 # Every server: which addresses listen on its port. A line of /proc/net/tcp has address:port, in hex.
 mkfifo "$scratch/said"
 for server in "$build"/step0?_*/web_server "$build"/step0?_*/echo_server; do
-  timeout 30 "$server" --port 0 >"$scratch/said" &
+  timeout 30 "$server" 0 >"$scratch/said" &
   read -r line <"$scratch/said"
   port=$(expr "$line" : 'Starting server at port \([0-9]*\)\.\.\.$') || complain "$server said: $line"
   awk -v port="$(printf '%04X' "$port")" '$4 == "0A" && $2 ~ ":" port "$" { print $2 }' \

@@ -25,17 +25,18 @@ function code(file, text,    line, depth, times, inside) {
   if (times != 1) die("\"" text "\" begins " times + 0 " lines of " file ", not one")
 }
 
-function output(program, range,    file, line, n, from, to) {
+function output(program, range,    file, recipe, command, line, n, from, to) {
   file = folder "/expected/" program ".txt"
-  if (!exists(file)) file = twin_of(program) "/expected/" program ".txt"
+  recipe = folder "/expected/" program ".make"
+  command = exists(recipe) ? "sh " recipe : "cat " file " 2>/dev/null"
   from = range ? range + 0 : 1
   to = range ~ /-/ ? substr(range, index(range, "-") + 1) + 0 : range ? from : 1e9
   print "```text"
-  while ((getline line < file) > 0) {
+  while ((command | getline line) > 0) {
     sub(/\r$/, "", line)  # on the wire; a chapter is text, and editors change its line ends
     if (++n >= from && n <= to) print line
   }
-  close(file)
+  close(command)
   print "```"
   if (n < from) die(file " has no line " from)
 }

@@ -1,7 +1,8 @@
 # Turns a chapter into slides, as HTML; see tools/slides. Variable: folder (of the chapter).
 #
-# "In one minute", "Predict" and "Recap" come as they are, slide by slide. Of the other sections come
-# the code, the outputs and the pictures, each with the paragraph that stands before it.
+# "The idea", "Predict" and "Recap" come as they are, slide by slide; of "What can go wrong" the bold
+# words. Of the other sections come the code, the outputs and the pictures, each with the paragraph before
+# it. The reference part, from "Compared with the article" on, is left out.
 
 function escape(text) {
   gsub(/&/, "\\&amp;", text)
@@ -77,7 +78,7 @@ function end_paragraph() {
   if (paragraph == "") return
   if (verbatim) {
     collected = collected "<p>" inline(paragraph) "</p>\n"
-  } else if (section == "Mistakes people make") {
+  } else if (section ~ /^(What can go wrong|Mistakes people make)$/) {
     if (topic_of(paragraph) != "") list = list "<li>" inline(topic_of(paragraph)) "</li>\n"
   } else if (topic_of(paragraph) != "") {
     topic = topic_of(paragraph)
@@ -93,7 +94,7 @@ function end_block() {
   } else if (verbatim) {
     show(section, collected block())
     collected = ""
-  } else if (section != "What is new") {
+  } else if (section !~ /^(What is new|What can go wrong|Compared with|Files and build)/) {
     show(inline(topic == "" ? section : topic), (last == "" ? "" : "<p>" inline(last) "</p>\n") block())
   }
   last = ""
@@ -150,7 +151,13 @@ fenced {
   if ($2 == "Exercises") exercises()
   section = substr($0, 4)
   topic = last = ""
-  verbatim = section ~ /^(In one minute|Predict)$/
+  verbatim = section ~ /^(The idea|In one minute|Predict)$/
+  next
+}
+/^### / {
+  end_paragraph()
+  topic = substr($0, 5)
+  last = ""
   next
 }
 /^<!--/ || /^$/ {
@@ -160,6 +167,11 @@ fenced {
   next
 }
 /^[*]Time:/ || /^[|]/ { next }
+section == "What can go wrong" && /^- [*][*]/ {
+  end_paragraph()
+  $0 = substr($0, 3)
+}
+verbatim && /^- / { end_paragraph() }
 section == "Recap" && /^- / { list = list "<li>" inline(substr($0, 3)) "</li>\n"; next }
 section == "Recap" && /^  / { sub(/<\/li>\n$/, " " inline(substr($0, 3)) "</li>\n", list); next }
 section == "Exercises" || section == "Recap" { next }

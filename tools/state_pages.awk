@@ -39,7 +39,7 @@ function code_span(s) { return s == "" ? "" : "<code>" html(s) "</code>" }
 # The source with its line numbers; the lines where resume() goes on are marked.
 function source(from, to,    i, text) {
   for (i = from; i <= to; i++) {
-    text = text "<span class=\"line" (lines[i] ~ /^ *case At::/ ? " point" : "") "\" data-n=\"" i "\">" \
+    text = text "<span class=\"line" (lines[i] ~ /^ *case State::/ ? " point" : "") "\" data-n=\"" i "\">" \
       paint(lines[i]) "\n</span>"
   }
   return "<pre class=\"listing\" role=\"group\" tabindex=\"0\" aria-label=\"" class " in " file "\">" text "</pre>\n"
@@ -63,17 +63,17 @@ function table(    i, part, text, when) {
 function machine(first, last,    i, from, to, list, text, catches) {
   for (i = first; i <= last; i++) {
     at_line = i
-    if (lines[i] ~ /^  enum class At [{].*[}] at_ = At::start;$/) {
+    if (lines[i] ~ /^  enum class State [{].*[}];$/) {
       text = lines[i]
-      sub(/.*At [{] */, "", text)
+      sub(/.*State [{] */, "", text)
       sub(/ *[}].*/, "", text)
     }
     if (lines[i] ~ /^  .* resume\(.*\) override [{]$/) from = i + 1
     if (from && !to && lines[i] == "  }") to = i - 1
-    if (lines[i] ~ / resume_with\(/) catches = 1
-    if ((!from || to) && !catches && lines[i] ~ /[^A-Za-z0-9_]at_[^A-Za-z0-9_]/ &&
-        lines[i] !~ / enum class At /) {
-      unread("something else than resume() knows at_")
+    if (lines[i] ~ / resume_with_exception\(/) catches = 1
+    if ((!from || to) && !catches && lines[i] ~ /[^A-Za-z0-9_]state_[^A-Za-z0-9_]/ &&
+        lines[i] !~ /^  State state_ = /) {
+      unread("something else than resume() knows state_")
     }
   }
   if (text == "" || !to) unread("it has no states, or no resume()")
@@ -99,7 +99,7 @@ function machine(first, last,    i, from, to, list, text, catches) {
   last_file = file
   before[bodies] = "<h2 id=\"" id_of(base(file)) "_" class "\">" class "</h2>\n" \
     "<p>in <code>" base(file) "</code>" (catches ? "; what is thrown in at a yield goes to its " \
-    "<code>resume_with()</code>, which is not drawn" : "") "</p>\n<div class=\"machine\">\n" \
+    "<code>resume_with_exception()</code>, which is not drawn" : "") "</p>\n<div class=\"machine\">\n" \
     "<div class=\"picture\" tabindex=\"0\" role=\"group\" aria-label=\"Picture of " class "\">"
   spoken[bodies] = "The states of " class ": " text ". The table below lists its arrows."
   after[bodies] = "</div>\n" source(first, last) "</div>\n<details><summary>The arrows as a table</summary>\n" \
@@ -121,7 +121,7 @@ BEGIN {
         begins = l
         has_states = 0
       }
-      if (lines[l] ~ /enum class At[^A-Za-z0-9_]/) has_states = ++wanted
+      if (lines[l] ~ /enum class State[^A-Za-z0-9_]/) has_states = ++wanted
       if (lines[l] == "};" && has_states) {
         machine(begins, l)
         has_states = 0

@@ -1,9 +1,9 @@
 # Reads the resume() of a hand-rolled body: which states can follow each other, and what is yielded
 # between them. For tools/state_pages.awk; uses lines (of the file), file and class, and states.
 #
-# From the `case At::x:` of a state, every way through the text is followed to the next `return`:
+# From the `case State::x:` of a state, every way through the text is followed to the next `return`:
 # into a loop and past it, through both sides of an `if`, out of a loop at `break`. A return with the
-# `at_ = At::y` before it is an arrow from x to y; `return std::nullopt`, and a ReturnValue without a
+# `state_ = State::y` before it is an arrow from x to y; `return std::nullopt`, and a ReturnValue without a
 # new state, is an arrow to the end. Only a `while (true)`, a `for` without a condition, and the first
 # round of a `for` between two numbers are known to hold. What is not understood ends the program: no
 # picture is better than a wrong one.
@@ -87,19 +87,19 @@ function condition(r) {
 }
 
 BEGIN {
-  words = "[^A-Za-z_0-9](at_|return|break|continue|goto|case|default|switch|while|for|do)[^A-Za-z_0-9]"
+  words = "[^A-Za-z_0-9](state_|return|break|continue|goto|case|default|switch|while|for|do)[^A-Za-z_0-9]"
 }
 
 function statement(m, r,    i, part) {
-  if (m ~ /^case At::[a-z_0-9]+:;?$/) add("label", substr(m, 10, match(m, /:;?$/) - 10))
-  else if (m ~ /^at_ = At::[a-z_0-9]+;$/) add("set", substr(m, 11, length(m) - 11))
+  if (m ~ /^case State::[a-z_0-9]+:;?$/) add("label", substr(m, 13, match(m, /:;?$/) - 13))
+  else if (m ~ /^state_ = State::[a-z_0-9]+;$/) add("set", substr(m, 17, length(m) - 17))
   else if (m ~ /^return .*;$/) add("return", substr(r, 8, length(r) - 8))
   else if (m ~ /^throw .*;$/) add("throw")
   else if (m == "break;") {
     for (i = depth; i > 0 && kind[opened[i]] ~ /^(if|else)$/;) i--
     add("break")
     partner[statements] = opened[i]
-  } else if (m == "switch (at_) {") open("switch")
+  } else if (m == "switch (state_) {") open("switch")
   else if (m ~ /^while \(.*\) [{]$/) open("loop", condition(r))
   else if (m ~ /^for \(.*\) [{]$/) {
     if (split(condition(m), part, / *; */) != 3) unread(r)
@@ -127,7 +127,7 @@ function holds(start, test,    a, b) {
   return (b[2] == "<" && a[3] + 0 < b[3] + 0) || (b[2] == "<=" && a[3] + 0 <= b[3] + 0)
 }
 
-# Follows the text from statement i. `next_state` is what at_ was set to, `guards` the conditions on
+# Follows the text from statement i. `next_state` is what state_ was set to, `guards` the conditions on
 # the way, a line each, `way` the statements passed.
 function follow(i, next_state, guards, way,    k, n) {
   if (i > statements) unread("it can run off its end")

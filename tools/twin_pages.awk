@@ -49,7 +49,7 @@ function take(file, lines, keys,    line, n, k, depth, opened) {
 # Is it a line by hand that the compiler makes now?
 function machinery(line) {
   sub(/ +[\/][\/] .*$/, "", line)
-  return line ~ /[^A-Za-z_](At|at_)[^A-Za-z_]/ || line ~ /^ *(\[\[fallthrough\]\];|return std::nullopt;)$/ ||
+  return line ~ /[^A-Za-z_](State|state_)[^A-Za-z_]/ || line ~ /^ *(\[\[fallthrough\]\];|return std::nullopt;)$/ ||
     line ~ / resume(_with)?\(.*\) override [{]/ ||
     # members, and the constructor that fills them
     line ~ /^  [A-Za-z][A-Za-z0-9_:<>*&, ]* [a-z_]+_( = [^;]*)?;$/ || line ~ /^ (public|private):$/ ||
