@@ -36,8 +36,8 @@ prints "read step01_generators/README.md"
 is_plain
 mkdir -p work/.1a.new/left/behind
 expect 0 ./learn exercise 1a
-prints "1a: A word, three times"
-prints "here:   work/1a/program.cpp:22"
+prints "1a: A yield by hand"
+prints "here:   work/1a/program.cpp:24"
 prints "./learn check 1a"
 ! grep -q 'Hint 1' "$scratch/out" work/1a/README.md || complain "the task gives the hints away"
 has_not work/.1a.new
@@ -58,10 +58,10 @@ prints "./learn solution 1a"
 
 answers n 1 solution 1a
 prints "You have not solved 1a yet"
-! grep -q 'at_ = At::yielded' "$scratch/out" || complain "the solution was not wanted"
+! grep -q 'state_ = State::yielded' "$scratch/out" || complain "the solution was not wanted"
 answers y 0 solution 1a
-prints "+        at_ = At::yielded;"
-prints "This was a yield"
+prints "+        state_ = State::yielded;"
+prints "Your two lines and the label are a"
 
 echo mine >work/1a/notes
 expect 0 ./learn exercise 1a
@@ -80,8 +80,8 @@ prints "Hint 1 of 3"
 
 solution_of step01_generators/exercises/1a work/1a
 expect 0 ./learn check 1a
-prints "program          ok     3 lines, identical"
-prints "This was a yield"
+prints "program          ok     5 lines, identical"
+prints "Your two lines and the label are a"
 prints "next: ./learn exercise 1b"
 expect 0 ./learn list 1
 prints "1a  solved  fill in"
@@ -93,18 +93,19 @@ sed 's/return word_;/return nonsense;/; s/++i_) {/++i_) { rubbish;/' step01_gene
   >work/1a/program.cpp
 expect 2 ./learn check 1a
 prints "it does not compile"
-prints "work/1a/program.cpp:21:"
+prints "work/1a/program.cpp:23:"
 ! grep -q nonsense "$scratch/out" || complain "more than the first error"
 sed 's/for (i_ = 0; i_ < times_; ++i_)/for (int i = 0; i < times_; ++i)/' \
   step01_generators/exercises/1a/program.cpp >work/1a/program.cpp
 expect 2 ./learn check 1a
-prints "work/1a/program.cpp:24:"
-prints "work/1a/program.cpp:21:"
+prints "work/1a/program.cpp:26:"
+prints "work/1a/program.cpp:23:"
 prints "initialization"
-sed 's/at_ = At::yielded;//' step01_generators/exercises/1a/program.cpp >work/1a/program.cpp
+sed 's/state_ = State::yielded;//' step01_generators/exercises/1a/program.cpp >work/1a/program.cpp
 expect 1 env CHECK_SECONDS=1 ./learn check 1a
 prints "(an endless loop?)"
-sed 's/return word_;/if (i_ == 1) { std::abort(); } &/' step01_generators/exercises/1a/program.cpp >work/1a/program.cpp
+sed 's/return word_;/if (i_ == 1) { std::cout.flush(); std::abort(); } &/' step01_generators/exercises/1a/program.cpp \
+  >work/1a/program.cpp
 expect 1 ./learn check 1a
 prints "it was stopped by signal ABRT"
 prints "         1 | la                                     | la"
@@ -126,7 +127,7 @@ expect 0 ./learn exercise 1c
 prints "here:   work/1c/prediction.txt"
 expect 1 ./learn check 1c
 prints "line 1 of your answer is not the last; more come"
-printf '# so\nmade \n\nresume\nend\n' >work/1c/prediction.txt
+printf '# so\ncreated \n\nresume\nend\n' >work/1c/prediction.txt
 expect 1 ./learn check 1c
 prints "line 3 of your answer is not: end"
 { cat step01_generators/exercises/1c/expected.txt && echo more; } >work/1c/prediction.txt
@@ -143,7 +144,7 @@ prints "all 8 lines"
 expect 0 ./learn exercise 1d
 expect 1 ./learn check 1d
 answers y 0 solution 1d
-prints "+        at_ = At::going_down;"
+prints "+        state_ = State::going_down;"
 patch -s -p1 -d work/1d <step01_generators/exercises/1d/solution.patch
 expect 0 ./learn check 1d
 
@@ -176,7 +177,7 @@ cat >$exercise/exercise <<'TEXT'
 kind fill in
 minutes 5
 program naturals
-blank take.hpp: std::optional<typename Source::value_type> resume() override {
+blank xrange.hpp: std::optional<int> resume() override {
   return std::nullopt;  // Your turn
 
   // and here
@@ -184,14 +185,14 @@ TEXT
 cat >$exercise/test.cpp <<'TEXT'
 #include <any_catch2.hpp>
 
+#include "range_for.hpp"
 #include "xrange.hpp"
-#include "take.hpp"
 
-TEST_CASE("a range has an end") { REQUIRE(Xrange(1, 2).current() == 1); }
+TEST_CASE("an empty range yields no number") { REQUIRE_FALSE(Xrange(3, 1).valid()); }
 
-TEST_CASE("the first few & \"no more\" than were asked for, of a source that goes on and on and on and on") {
+TEST_CASE("a range yields every number from \"start\" & up to \"end\", and no number that is greater than \"end\"") {
   int sum = 0;
-  for (long long i : Take(Xrange(1, 100), 3)) sum += static_cast<int>(i);
+  for (const int number : Xrange(1, 3)) sum += number;
   REQUIRE(sum < 7);
   CHECK(sum == 6);
 }
@@ -202,13 +203,13 @@ sed -i '/^$/,$d' $exercise/exercise
 expect 0 tools/exercise prove 1z
 prints "1z ok"
 expect 0 ./learn exercise 1z
-cp step01_generators/take.hpp work/1z
+cp step01_generators/xrange.hpp work/1z
 expect 0 ./learn check 1z
 prints "test.cpp         ok     2 tests"
-sed 's/i_ = 0; i_ < count_/i_ = 0; i_ <= count_/' $exercise/../../take.hpp >work/1z/take.hpp
+sed 's/i_ <= end_/i_ <= end_ + 1/' step01_generators/xrange.hpp >work/1z/xrange.hpp
 sed -i 's/^program .*//; /^$/d' $exercise/exercise
 expect 1 ./learn check 1z
-prints 'test.cpp         FAIL   the first few & "no more" than were asked for, of a source'
+prints 'test.cpp         FAIL   a range yields every number from "start" & up to "end",'
 prints "work/1z/test.cpp:11: REQUIRE"
 prints "10 < 7"
 sed -i 's/int sum = 0;/int sum = 0; while (sum == 0) sum -= sum;/' work/1z/test.cpp
@@ -227,10 +228,10 @@ breaks() {
 breaks '/^minutes/d' exercise "how many minutes"
 breaks 's/^kind .*/kind of/' exercise "of which kind"
 breaks 's/Your turn/My turn/' exercise "nothing in what is handed out"
-breaks 's/std::optional<typename/std::vector<typename/' exercise "it cannot be handed out"
-breaks 's/take.hpp/nosuch.hpp/' exercise "it cannot be handed out"
+breaks 's/std::optional<int>/std::vector<int>/' exercise "it cannot be handed out"
+breaks 's/xrange.hpp/nosuch.hpp/' exercise "it cannot be handed out"
 breaks 's/return std::nullopt;/rubbish;/' exercise "unsolved, it must build and fail"
-breaks '/^  /d; s/^blank.*/blank take.hpp: Take(Source\n  \/\/ Your turn/' exercise "it cannot be handed out"
+breaks '/^  /d; s/^blank.*/blank xrange.hpp: Xrange(int start\n  \/\/ Your turn/' exercise "it cannot be handed out"
 breaks 's/^## Hint 2/## Hint two/' README.md "the README has no '## Hint 2'"
 breaks 's/^## Afterwards/&\nSo.\n\n## Hint 4/' README.md "there is more"
 breaks 's/sum == 6/sum == 7/' test.cpp "our solution must pass"
@@ -245,7 +246,10 @@ breaks_other() {
   cp "$scratch/kept" "$exercise/$2"
 }
 breaks_other 1c expected.txt 's/resume/rewind/' "the program does not print what is expected"
-breaks_other 1d solution.patch 's/generator.hpp/xrange.hpp/' "our solution cannot be made"
+breaks_other 1d solution.patch 's/range_for.hpp/xrange.hpp/' "our solution cannot be made"
+breaks_other 1a wrong_fixed_word.patch 's/"la"/(word_)/' "wrong_fixed_word must fail"
+breaks_other 1a wrong_fixed_word.patch 's/"la"/nonsense/' "wrong_fixed_word must fail"
+breaks_other 1a wrong_fixed_word.patch 's/  case/case/' "wrong_fixed_word cannot be made"
 
 # All of them, as many at a time as there are processors.
 expect 0 tools/exercise prove

@@ -70,21 +70,14 @@ solve() {
   esac
 }
 
-# The file that says what the program must print: of the step, or of the last earlier one that has it.
-recorded_file() {
-  last=
-  for each in step0*_*; do
-    for file in "$each/expected/$program.txt" "$each/expected/$program.make"; do
-      [ ! -f "$file" ] || last=$file
-    done
-    [ "$each" != "$step" ] || break
-  done
-  echo "$last"
-}
-
-# The same, but the exercise may have one of its own.
+# The file that contains what the program must print: of the exercise, or of the step. A recipe
+# (.make) prints it.
 expected_file() {
-  if [ -f "$folder/expected.txt" ]; then echo "$folder/expected.txt"; else recorded_file; fi
+  for file in "$folder/expected.txt" "$step/expected/$program.txt" "$step/expected/$program.make"; do
+    [ -f "$file" ] || continue
+    echo "$file"
+    return
+  done
 }
 
 expected() {

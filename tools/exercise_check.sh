@@ -51,21 +51,19 @@ build() {
   source=$1 binary=$2
   shift 2
   # shellcheck disable=SC2086 # words of their own
-  compile "$source" $warnings -I cmake "$@" -c "$copy/$source" -o "$binary.o" &&
+  compile "$source" $warnings -I "$step/tests" "$@" -c "$copy/$source" -o "$binary.o" &&
     compile "$source" "$binary.o" ${library:+"$library" -luv} $catch2 -o "$binary"
 }
 
 check_program() {
   build "$program.cpp" "$built/$program" || return
-  recorded=$(dirname "$(recorded_file)")
   mkdir "$built/expected"
-  for file in "$recorded"/*.run "$recorded"/*_request.txt; do
-    [ ! -f "$file" ] || cp "$file" "$built/expected"
-  done
+  [ ! -d "$step/expected" ] || cp "$step"/expected/* "$built/expected"
   [ ! -f "$folder/expected.run" ] || cp "$folder/expected.run" "$built/expected/$program.run"
   expected >"$built/expected/$program.txt" || return
-  if [ -e "$built/expected/$program.run" ] && [ ! -e "$built/tcp_client" ]; then
-    "$(compiler)" -std=c++17 tools/tcp_client.cpp -o "$built/tcp_client" || return 2
+  rm -f "$built/expected/$program.make"
+  if [ -e "$built/expected/$program.run" ] && [ -f "$step/client.cpp" ] && [ ! -e "$built/client" ]; then
+    "$(compiler)" -std="$standard" "$step/client.cpp" -o "$built/client" || return 2
   fi
   tools/check "$built" "$built" "$program" >"$built/said"
   status=$?

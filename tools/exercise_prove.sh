@@ -26,6 +26,9 @@ prove() {
   [ $? -eq 1 ] || wrong "unsolved, it must build and fail"
   solve "$copy" >"$scratch/said" 2>&1 || wrong "our solution cannot be made"
   checks >"$scratch/said" 2>&1 || wrong "our solution must pass"
+  for patch in "$folder"/wrong_*.patch; do
+    [ ! -f "$patch" ] || prove_wrong "$(basename "$patch" .patch)"
+  done
   : >"$scratch/said"
   [ "$kind" != predict ] || [ -z "$program" ] || prove_prediction
   echo "$number ok"
@@ -37,7 +40,17 @@ wrong() {
   exit 1
 }
 
-# What a prediction is held to is what the program prints, or some of its lines.
+# Proves that the checks fail for a known wrong solution, which $1.patch makes from our solution.
+prove_wrong() {
+  {
+    rm -rf "$copy" && hand_out "$copy" && solve "$copy" &&
+      patch -s -F 0 -p1 -d "$copy" <"$folder/$1.patch"
+  } >"$scratch/said" 2>&1 || wrong "$1 cannot be made"
+  checks >"$scratch/said" 2>&1
+  [ $? -eq 1 ] || wrong "$1 must fail"
+}
+
+# Proves that the program prints the lines of the prediction, in this order. It may print others.
 prove_prediction() {
   { compile_library && build "$program.cpp" "$built/$program"; } >"$scratch/said" 2>&1 ||
     wrong "it must build"

@@ -3,25 +3,27 @@
 #include <string>
 #include <utility>
 
-#include "generator.hpp"
+#include "range_for.hpp"
 
-/// The same word, so many times.
+/// Yields the same word several times.
 class Repeat final : public Generator<std::string> {
  public:
   Repeat(std::string word, int times) : word_(std::move(word)), times_(times) {}
 
  private:
-  enum class At { start, yielded } at_ = At::start;
+  enum class State { start, yielded };
+  State state_ = State::start;
   std::string word_;
-  int times_, i_ = 0;
+  int times_;
+  int i_ = 0;
 
   std::optional<std::string> resume() override {
-    switch (at_) {
-    case At::start:
+    switch (state_) {
+    case State::start:
       for (i_ = 0; i_ < times_; ++i_) {
-        at_ = At::yielded;
+        state_ = State::yielded;
         return word_;  // yield word
-      case At::yielded:;
+      case State::yielded:;
       }
     }
     return std::nullopt;
@@ -30,4 +32,5 @@ class Repeat final : public Generator<std::string> {
 
 int main() {
   for (const std::string& word : Repeat("la", 3)) std::cout << word << '\n';
+  for (const std::string& word : Repeat("hey", 2)) std::cout << word << '\n';
 }

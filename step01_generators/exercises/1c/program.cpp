@@ -1,31 +1,58 @@
 #include <iostream>
 #include <optional>
 
-#include "generator.hpp"
-#include "take.hpp"
+#include "range_for.hpp"
 
-/// 1, 2, 3, ... without end. Says when it is resumed.
+/// Yields 1, 2, 3, ... without end, and prints a line each time that its body is resumed.
 class Naturals final : public Generator<int> {
-  enum class At { start, yielded } at_ = At::start;
+  enum class State { start, yielded };
+  State state_ = State::start;
   int i_ = 0;
 
   std::optional<int> resume() override {
     std::cout << "resume\n";
-    switch (at_) {
-    case At::start:
+    switch (state_) {
+    case State::start:
       for (i_ = 1;; ++i_) {
-        at_ = At::yielded;
+        state_ = State::yielded;
         return i_;  // yield i
-      case At::yielded:;
+      case State::yielded:;
       }
     }
     return std::nullopt;  // never reached
   }
 };
 
+/// Yields the first `count` numbers of another generator.
+class Take final : public Generator<int> {
+ public:
+  Take(Generator<int>& source, int count) : source_(source), count_(count) {}
+
+ private:
+  enum class State { start, yielded };
+  State state_ = State::start;
+  Generator<int>& source_;
+  int count_;
+  int i_ = 0;
+
+  std::optional<int> resume() override {
+    switch (state_) {
+    case State::start:
+      for (i_ = 0; i_ < count_; ++i_) {
+        if (i_ > 0) source_.next();
+        state_ = State::yielded;
+        return source_.current();  // yield the current number of the source
+      case State::yielded:;
+      }
+    }
+    return std::nullopt;
+  }
+};
+
 int main() {
-  Take three(Naturals(), 3);
-  std::cout << "made\n";
+  Naturals naturals;
+  Take three(naturals, 3);
+  std::cout << "created\n";
   for (const int number : three) std::cout << number << '\n';
-  std::cout << "end\n";
+  std::cout << "finished\n";
 }

@@ -1,24 +1,26 @@
 #include <iostream>
 #include <optional>
 
-#include "generator.hpp"
+#include "range_for.hpp"
 
-/// 1, 2, 3, ... up to `top`.
-class Up final : public Generator<int> {
+/// Yields 1, 2, 3, ... up to `top`.
+class UpAndDown final : public Generator<int> {
  public:
-  explicit Up(int top) : top_(top) {}
+  explicit UpAndDown(int top) : top_(top) {}
 
  private:
-  enum class At { start, yielded } at_ = At::start;
-  int top_, i_ = 0;
+  enum class State { start, yielded };
+  State state_ = State::start;
+  int top_;
+  int i_ = 0;
 
   std::optional<int> resume() override {
-    switch (at_) {
-    case At::start:
+    switch (state_) {
+    case State::start:
       for (i_ = 1; i_ <= top_; ++i_) {
-        at_ = At::yielded;
+        state_ = State::yielded;
         return i_;  // yield i
-      case At::yielded:;
+      case State::yielded:;
       }
     }
     return std::nullopt;
@@ -26,5 +28,9 @@ class Up final : public Generator<int> {
 };
 
 int main() {
-  for (const int number : Up(3)) std::cout << number << '\n';
+  for (const int top : {3, 1, 0}) {
+    std::cout << "top " << top << ':';
+    for (const int number : UpAndDown(top)) std::cout << ' ' << number;
+    std::cout << '\n';
+  }
 }

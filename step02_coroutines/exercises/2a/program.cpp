@@ -3,19 +3,20 @@
 
 #include "generator.hpp"
 
-/// Each number that it is sent goes in, the average of all numbers so far comes out.
+/// Receives numbers, and yields the average of all numbers so far.
 class Average final : public Generator<double, double> {
-  enum class At { start, yielded } at_ = At::start;
+  enum class State { start, yielded };
+  State state_ = State::start;
   double sum_ = 0;
   int count_ = 0;
 
   std::optional<double> resume(double sent) override {
-    switch (at_) {
-    case At::start:
+    switch (state_) {
+    case State::start:
       while (true) {
-        at_ = At::yielded;
+        state_ = State::yielded;
         return count_ == 0 ? 0 : sum_ / count_;  // sent = yield average
-      case At::yielded:
+      case State::yielded:
         sum_ += sent;
         ++count_;
       }

@@ -6,18 +6,19 @@
 #include "var_dump.hpp"
 
 class TwoWay final : public Generator<std::string, std::string> {
-  enum class At { start, first, second } at_ = At::start;
+  enum class State { start, yielded1, yielded2 };
+  State state_ = State::start;
 
   std::optional<std::string> resume(std::string sent) override {
-    switch (at_) {
-    case At::start:
-      at_ = At::first;
-      return "yield1";  // ret = yield "yield1"
-    case At::first:
+    switch (state_) {
+    case State::start:
+      state_ = State::yielded1;
+      return "yield1";  // sent = yield "yield1"
+    case State::yielded1:
       var_dump(sent);
-      at_ = At::second;
-      return "yield2";  // ret = yield "yield2"
-    case At::second:
+      state_ = State::yielded2;
+      return "yield2";  // sent = yield "yield2"
+    case State::yielded2:
       var_dump(sent);
     }
     return std::nullopt;

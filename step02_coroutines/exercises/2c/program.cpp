@@ -10,28 +10,29 @@ struct Line {
   std::string text;
 };
 
-struct GoOnWith {
+struct NewName {
   std::string name;
 };
 
-using Message = std::variant<Line, GoOnWith>;
+using Message = std::variant<Line, NewName>;
 
-/// Prints each line that it is sent, with its own name in front.
+/// Prints every line that it receives, after its own name.
 class Logger final : public Generator<Nothing, Message> {
  public:
   explicit Logger(std::string name) : name_(std::move(name)) {}
 
  private:
-  enum class At { start, receiving } at_ = At::start;
+  enum class State { start, received };
+  State state_ = State::start;
   std::string name_;
 
   std::optional<Nothing> resume(Message sent) override {
-    switch (at_) {
-    case At::start:
+    switch (state_) {
+    case State::start:
       while (true) {
-        at_ = At::receiving;
+        state_ = State::received;
         return Nothing{};  // sent = yield
-      case At::receiving:
+      case State::received:
         if (const auto* line = std::get_if<Line>(&sent)) {
           std::cout << name_ << ": " << line->text << '\n';
         }
@@ -42,9 +43,13 @@ class Logger final : public Generator<Nothing, Message> {
 };
 
 int main() {
-  Logger logger("today");
-  logger.send(Line{"Foo"});
-  logger.send(Line{"Bar"});
-  logger.send(GoOnWith{"tomorrow"});
-  logger.send(Line{"Foo"});
+  Logger days("today");
+  days.send(Line{"Foo"});
+  days.send(Line{"Bar"});
+  days.send(NewName{"tomorrow"});
+  days.send(Line{"Foo"});
+
+  Logger colors("red");
+  colors.send(NewName{"blue"});
+  colors.send(Line{"Foo"});
 }

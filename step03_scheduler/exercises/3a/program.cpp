@@ -4,27 +4,28 @@
 
 #include "scheduler.hpp"
 
-/// Prints `count` lines, one a turn, and one more at its end.
+/// Prints `count` lines, one per turn, and then that it finishes.
 class Letter final : public Coroutine {
  public:
   Letter(char letter, int count) : letter_(letter), count_(count) {}
 
  private:
-  enum class At { start, yielded } at_ = At::start;
+  enum class State { start, yielded };
+  State state_ = State::start;
   char letter_;
   int count_, i_ = 0;
 
   std::optional<Yielded> resume(Value) override {
-    switch (at_) {
-    case At::start:
+    switch (state_) {
+    case State::start:
       for (i_ = 1; i_ <= count_; ++i_) {
         std::cout << letter_ << ' ' << i_ << '\n';
-        at_ = At::yielded;
+        state_ = State::yielded;
         return Nothing{};  // yield
-      case At::yielded:;
+      case State::yielded:;
       }
     }
-    std::cout << letter_ << " ends\n";
+    std::cout << letter_ << " finishes\n";
     return std::nullopt;
   }
 };

@@ -6,24 +6,25 @@
 
 #include "scheduler.hpp"
 
-/// Says who it is, three times, once a turn.
+/// Prints its name three times, once per turn.
 class Speaker final : public Coroutine {
  public:
   explicit Speaker(std::string name) : name_(std::move(name)) {}
 
  private:
-  enum class At { start, yielded } at_ = At::start;
+  enum class State { start, yielded };
+  State state_ = State::start;
   std::string name_;
   int i_ = 0;
 
   std::optional<Yielded> resume(Value) override {
-    switch (at_) {
-    case At::start:
+    switch (state_) {
+    case State::start:
       for (i_ = 1; i_ <= 3; ++i_) {
         std::cout << name_ << " has turn " << i_ << ".\n";
-        at_ = At::yielded;
+        state_ = State::yielded;
         return Nothing{};  // yield
-      case At::yielded:;
+      case State::yielded:;
       }
     }
     return std::nullopt;

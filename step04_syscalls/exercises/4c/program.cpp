@@ -1,55 +1,71 @@
 #include <any>
-#include <exception>
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "process.hpp"
 
-/// Counts to three and forks, but does not say how it is copied: it does not override clone().
-class Forking final : public Coroutine {
-  enum class At { start, named, counted, forked, named_again } at_ = At::start;
-  TaskId id_ = 0, child_ = 0;
-  int count_ = 0;
+/// A command: asks for its id and prints two lines, one per turn.
+class Command final : public Coroutine {
+ public:
+  explicit Command(std::string name) : name_(std::move(name)) {}
+
+ private:
+  enum class State { start, got_id, yielded };
+  State state_ = State::start;
+  std::string name_;
+  TaskId id_ = 0;
+  int i_ = 0;
 
   std::optional<Yielded> resume(Value sent) override {
-    switch (at_) {
-    case At::start:
-      at_ = At::named;
+    switch (state_) {
+    case State::start:
+      state_ = State::got_id;
       return get_task_id();  // id = yield get_task_id()
-    case At::named:
+    case State::got_id:
       id_ = std::any_cast<TaskId>(sent);
-      while (count_ < 3) {
-        ++count_;
-        at_ = At::counted;
+      for (i_ = 1; i_ <= 2; ++i_) {
+        std::cout << "Task " << id_ << ": " << name_ << ", line " << i_ << " of 2.\n";
+        state_ = State::yielded;
         return Nothing{};  // yield
-      case At::counted:;
-      }
-      std::cout << "Task " << id_ << " has counted to " << count_ << " and forks.\n";
-      at_ = At::forked;
-      return fork_task();  // child = yield fork_task()
-    case At::forked:
-      child_ = sent.has_value() ? std::any_cast<TaskId>(sent) : 0;
-      at_ = At::named_again;
-      return get_task_id();  // id = yield get_task_id(): the copy still has the original's
-    case At::named_again:
-      id_ = std::any_cast<TaskId>(sent);
-      if (child_ == 0) {
-        std::cout << "Task " << id_ << " is the copy and has counted to " << count_ << ".\n";
-      } else {
-        std::cout << "Task " << id_ << " is the original; its child is task " << child_ << ".\n";
+      case State::yielded:;
       }
     }
     return std::nullopt;
   }
 };
 
+/// Runs one command after the other.
+class Shell final : public Coroutine {
+ public:
+  explicit Shell(std::vector<std::string> names) : names_(std::move(names)) {}
+
+ private:
+  enum class State { start, executed };
+  State state_ = State::start;
+  std::vector<std::string> names_;
+  std::size_t i_ = 0;
+
+  std::optional<Yielded> resume(Value) override {
+    switch (state_) {
+    case State::start:
+      for (i_ = 0; i_ < names_.size(); ++i_) {
+        std::cout << "$ " << names_[i_] << '\n';
+        state_ = State::executed;
+        return exec_task(std::make_shared<Command>(names_[i_]));  // yield exec_task(...)
+      case State::executed:;
+      }
+    }
+    std::cout << "The shell finishes.\n";
+    return std::nullopt;
+  }
+};
+
 int main() {
   Scheduler scheduler;
-  scheduler.new_task(std::make_shared<Forking>());
-  try {
-    scheduler.run();
-  } catch (const std::exception& error) {
-    std::cout << "An exception has left run(): " << error.what() << '\n';
-  }
+  scheduler.new_task(std::make_shared<Shell>(std::vector<std::string>{"sort", "count"}));
+  scheduler.run();
 }

@@ -1,27 +1,27 @@
-#include <any>
 #include <iostream>
 #include <memory>
 #include <optional>
 
 #include "process.hpp"
 
-/// Task `me` waits for the end of task `other`.
+/// Task `me` waits for task `other`.
 class Waiting final : public Coroutine {
  public:
   Waiting(TaskId me, TaskId other) : me_(me), other_(other) {}
 
  private:
-  enum class At { start, waited } at_ = At::start;
+  enum class State { start, waited };
+  State state_ = State::start;
   TaskId me_, other_;
 
-  std::optional<Yielded> resume(Value sent) override {
-    switch (at_) {
-    case At::start:
+  std::optional<Yielded> resume(Value) override {
+    switch (state_) {
+    case State::start:
       std::cout << me_ << " waits for " << other_ << '\n';
-      at_ = At::waited;
-      return wait_task(other_);  // answer = yield wait_task(other)
-    case At::waited:
-      std::cout << me_ << " got " << (std::any_cast<bool>(sent) ? "true" : "false") << '\n';
+      state_ = State::waited;
+      return wait_task(other_);  // yield wait_task(other)
+    case State::waited:
+      std::cout << me_ << " continues\n";
     }
     return std::nullopt;
   }
@@ -33,9 +33,12 @@ int main() {
   scheduler.new_task(std::make_shared<Waiting>(2, 1));
   scheduler.new_task(std::make_shared<Waiting>(3, 3));
   scheduler.new_task(std::make_shared<Waiting>(4, 3));
+  scheduler.new_task(std::make_shared<Waiting>(5, 9));
   scheduler.run();
 
-  std::cout << "alive:";
-  for (const TaskId id : scheduler.living_tasks()) std::cout << ' ' << id;
+  std::cout << "not finished:";
+  for (TaskId id = 1; id <= 5; ++id) {
+    if (scheduler.find(id)) std::cout << ' ' << id;
+  }
   std::cout << '\n';
 }

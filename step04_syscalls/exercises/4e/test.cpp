@@ -9,107 +9,116 @@
 namespace {
 
 using Ids = std::vector<TaskId>;
+using Coroutines = std::vector<std::shared_ptr<Coroutine>>;
 
-/// Yields for ever.
-class Endless final : public Coroutine {
-  std::optional<Yielded> resume(Value) override { return Nothing{}; }
-};
+/// A system call that never schedules its caller.
+SystemCall suspend_forever() {
+  return [](TaskId, Scheduler&) {};
+}
 
-/// Starts one child after the other, then ends or yields for ever.
+/// Starts its children one after the other. Then finishes, or is suspended forever.
 class Parent final : public Coroutine {
  public:
-  Parent(std::vector<std::shared_ptr<Coroutine>> children, bool ends)
-      : children_(std::move(children)), ends_(ends) {}
+  Parent(Coroutines children, bool finishes)
+      : children_(std::move(children)), finishes_(finishes) {}
 
  private:
-  std::vector<std::shared_ptr<Coroutine>> children_;
-  bool ends_;
+  Coroutines children_;
+  bool finishes_;
   std::size_t next_ = 0;
 
   std::optional<Yielded> resume(Value) override {
-    if (next_ < children_.size()) return new_task(std::move(children_[next_++]));
-    if (ends_) return std::nullopt;
-    return Nothing{};
+    if (next_ < children_.size()) return new_task(children_[next_++]);
+    if (finishes_) return std::nullopt;
+    return suspend_forever();
   }
 };
 
-/// Kills a task in its fifth turn and then ends everything that would run for ever.
-class Killer final : public Coroutine {
- public:
-  Killer(Ids& alive, TaskId victim) : alive_(alive), victim_(victim) {}
-
- private:
-  Ids& alive_;
-  TaskId victim_;
-  int turn_ = 0;
-
-  std::optional<Yielded> resume(Value) override {
-    if (++turn_ < 5) return Nothing{};
-    return SystemCall([this](Task&, Scheduler& scheduler) {
-      scheduler.kill_task(victim_);
-      Ids& alive = alive_;
-      alive = scheduler.living_tasks();
-      for (const TaskId id : scheduler.living_tasks()) scheduler.kill_task(id);
-    });
-  }
-};
-
-std::shared_ptr<Coroutine> endless() {
-  return std::make_shared<Endless>();
+std::shared_ptr<Coroutine> suspended_parent(Coroutines children) {
+  return std::make_shared<Parent>(std::move(children), false);
 }
 
-std::shared_ptr<Coroutine> parent(std::shared_ptr<Coroutine> a, std::shared_ptr<Coroutine> b,
-                                  bool ends) {
-  return std::make_shared<Parent>(
-      std::vector<std::shared_ptr<Coroutine>>{std::move(a), std::move(b)}, ends);
+std::shared_ptr<Coroutine> finishing_parent(Coroutines children) {
+  return std::make_shared<Parent>(std::move(children), true);
+}
+
+std::shared_ptr<Coroutine> suspended_task() {
+  return suspended_parent({});
+}
+
+/// Waits for a task, then finishes.
+class Waiting final : public Coroutine {
+ public:
+  explicit Waiting(TaskId id) : id_(id) {}
+
+ private:
+  TaskId id_;
+  bool waited_ = false;
+
+  std::optional<Yielded> resume(Value) override {
+    if (std::exchange(waited_, true)) return std::nullopt;
+    return wait_task(id_);
+  }
+};
+
+/// The ids of all tasks that exist.
+Ids existing(Scheduler& scheduler) {
+  Ids ids;
+  for (TaskId id = 1; id <= 10; ++id) {
+    if (scheduler.find(id)) ids.push_back(id);
+  }
+  return ids;
 }
 
 }  // namespace
 
-// Ids: the parent is 1, the killer is 2, the children are 3 and 4. The killer is alive when it
-// looks.
+// The parent has the id 1, and its children have the ids from 2 on.
 
-TEST_CASE("when a task ends, its children are killed") {
-  Ids alive;
+TEST_CASE("children are killed when their parent finishes") {
   Scheduler scheduler;
-  scheduler.new_task(parent(endless(), endless(), true));
-  scheduler.new_task(std::make_shared<Killer>(alive, 500));
+  scheduler.new_task(finishing_parent({suspended_task(), suspended_task()}));
   scheduler.run();
-  REQUIRE(alive == Ids{2});
+  REQUIRE(existing(scheduler) == Ids{});
 }
 
-TEST_CASE("when a task is killed, its children are killed") {
-  Ids alive;
+TEST_CASE("children are killed when their parent is killed") {
   Scheduler scheduler;
-  scheduler.new_task(parent(endless(), endless(), false));
-  scheduler.new_task(std::make_shared<Killer>(alive, 1));
+  scheduler.new_task(suspended_parent({suspended_task(), suspended_task()}));
   scheduler.run();
-  REQUIRE(alive == Ids{2});
+  REQUIRE(existing(scheduler) == Ids{1, 2, 3});
+  scheduler.kill_task(1);
+  REQUIRE(existing(scheduler) == Ids{});
 }
 
-TEST_CASE("when a task is killed, its grandchildren are killed") {
-  Ids alive;
+TEST_CASE("grandchildren are killed as well") {
   Scheduler scheduler;
-  scheduler.new_task(parent(parent(endless(), endless(), false), endless(), false));
-  scheduler.new_task(std::make_shared<Killer>(alive, 1));
+  scheduler.new_task(suspended_parent({suspended_parent({suspended_task()}), suspended_task()}));
   scheduler.run();
-  REQUIRE(alive == Ids{2});
+  REQUIRE(existing(scheduler) == Ids{1, 2, 3, 4});
+  scheduler.kill_task(1);
+  REQUIRE(existing(scheduler) == Ids{});
 }
 
-TEST_CASE("when a child is killed, its parent and its siblings live on") {
-  Ids alive;
+TEST_CASE("the parent and the other children still exist when a child is killed") {
   Scheduler scheduler;
-  scheduler.new_task(parent(endless(), endless(), false));
-  scheduler.new_task(std::make_shared<Killer>(alive, 3));
+  scheduler.new_task(suspended_parent({suspended_task(), suspended_task(), suspended_task()}));
   scheduler.run();
-  REQUIRE(alive == Ids{1, 2, 4});
+  scheduler.kill_task(3);
+  REQUIRE(existing(scheduler) == Ids{1, 2, 4});
 }
 
-TEST_CASE("a task that no task has started belongs to nobody") {
-  Ids alive;
+TEST_CASE("tasks that were not started by a task still exist when another task finishes") {
   Scheduler scheduler;
-  scheduler.new_task(endless());
-  scheduler.new_task(std::make_shared<Killer>(alive, 500));
+  scheduler.new_task(suspended_task());
+  scheduler.new_task(finishing_parent({}));
   scheduler.run();
-  REQUIRE(alive == Ids{1, 2});
+  REQUIRE(existing(scheduler) == Ids{1});
+}
+
+TEST_CASE("a task that waits for a child is woken when the child is killed with its parent") {
+  Scheduler scheduler;
+  scheduler.new_task(finishing_parent({suspended_task()}));
+  scheduler.new_task(std::make_shared<Waiting>(3));
+  scheduler.run();
+  REQUIRE(existing(scheduler) == Ids{});
 }

@@ -1,103 +1,138 @@
+#include <poll.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 #include <any_catch2.hpp>
+#include <functional>
+#include <memory>
+#include <optional>
 #include <string>
-#include <system_error>
+#include <utility>
 #include <vector>
 
-#include "poller.hpp"
+#include "wait.hpp"
+
+namespace {
+
+int polls = 0;
+std::function<void()> when_all_wait;  // runs if poll() would wait
+
+}  // namespace
+
+/// Takes the place of poll(2), so that the tests see how it is called. It never waits.
+int poll(pollfd* polled, nfds_t size, int timeout) {
+  if (++polls > 1000) FAIL("run() polls again and again");
+  const timespec no_time{};
+  const int ready = ::ppoll(polled, size, &no_time, nullptr);
+  if (timeout == 0 || ready != 0) return ready;
+  when_all_wait();
+  return ::ppoll(polled, size, &no_time, nullptr);
+}
 
 namespace {
 
 struct Pair {
   Pair() {
     int ends[2];
-    REQUIRE(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, ends) == 0);
-    here = Socket(ends[0]);
-    there = Socket(ends[1]);
+    REQUIRE(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends) == 0);
+    here.emplace(ends[0]);
+    there.emplace(ends[1]);
   }
-  Socket here, there;
+  std::optional<Socket> here, there;
 };
 
-using Ended = std::vector<std::string>;
+/// A task that yields the requests in a list, one after the other, and logs its turns.
+class Requests final : public Coroutine {
+ public:
+  Requests(std::string name, std::vector<Yielded> requests, std::string& log)
+      : name_(std::move(name)), requests_(std::move(requests)), log_(log) {}
 
-/// Whose wait is over, and how that ended.
-Ended ended(Poller& poller) {
-  Ended all;
-  for (const auto& [task, error] : poller.poll(false)) {
-    const std::string how = !error                                   ? "ready"
-                            : error == std::errc::operation_canceled ? "closed"
-                            : error == std::errc::timed_out          ? "timed out"
-                                                                     : error.message();
-    all.push_back(std::to_string(task) + " " + how);
+ private:
+  std::string name_;
+  std::vector<Yielded> requests_;
+  std::string& log_;
+  std::size_t next_ = 0;
+
+  std::optional<Yielded> resume(Value) override {
+    log_ += name_;
+    if (next_ == requests_.size()) return std::nullopt;
+    return requests_[next_++];
   }
-  return all;
+};
+
+/// Returns the turns of tasks A, B, ... that yield these requests. `event` happens when all wait.
+std::string turns(const std::vector<std::vector<Yielded>>& tasks, std::function<void()> event) {
+  std::string log;
+  Scheduler scheduler;
+  char name = 'A';
+  for (const auto& requests : tasks) {
+    scheduler.new_task(std::make_shared<Requests>(std::string(1, name++), requests, log));
+  }
+  polls = 0;
+  when_all_wait = std::move(event);
+  scheduler.run();
+  return log;
 }
 
-const Clock::time_point long_ago = Clock::time_point::min();
+void no_wait() {
+  FAIL("run() waits, although a task is ready or a socket is ready");
+}
+
+/// A request that only ends the turn.
+const Yielded end_of_turn = Nothing{};
 
 }  // namespace
 
-TEST_CASE("a wait is over when there is something to read") {
-  Pair pair;
-  Poller poller;
-  poller.add({7, pair.here.descriptor(), POLLIN, no_deadline});
-  pair.there.write("x");
-  REQUIRE(ended(poller) == Ended{"7 ready"});
+TEST_CASE("a task that waits to read is woken when there is something to read") {
+  const Pair pair;
+  const auto log = turns({{wait_for_read(*pair.here)}}, [&] { pair.there->write("x"); });
+  REQUIRE(log == "AA");
 }
 
-TEST_CASE("a wait that is over is forgotten") {
-  Pair pair;
-  Poller poller;
-  poller.add({7, pair.here.descriptor(), POLLIN, no_deadline});
-  pair.there.write("x");
-  poller.poll(false);
-  REQUIRE(poller.empty());
+TEST_CASE("run waits in poll when all tasks wait") {
+  const Pair pair;
+  turns({{wait_for_read(*pair.here)}}, [&] { pair.there->write("x"); });
+  REQUIRE(polls == 1);
 }
 
-TEST_CASE("a wait goes on while there is nothing to read") {
-  Pair pair;
-  Poller poller;
-  poller.add({7, pair.here.descriptor(), POLLIN, no_deadline});
-  REQUIRE(ended(poller).empty());
-  REQUIRE_FALSE(poller.empty());
+TEST_CASE("run does not wait while a task is ready") {
+  const Pair pair;
+  const auto write = SystemCall([&](TaskId caller, Scheduler& scheduler) {
+    pair.there->write("x");
+    scheduler.schedule(caller);
+  });
+  const std::vector<Yielded> reader = {wait_for_read(*pair.here)};
+  const auto log = turns({reader, {end_of_turn, end_of_turn, write}}, no_wait);
+  REQUIRE(log == "ABBBBA");
 }
 
-TEST_CASE("who waits to read is not woken because there is room to write") {
-  Pair pair;
-  Poller poller;
-  poller.add({7, pair.here.descriptor(), POLLIN, no_deadline});
-  poller.add({8, pair.here.descriptor(), POLLOUT, no_deadline});
-  REQUIRE(ended(poller) == Ended{"8 ready"});
+TEST_CASE("a task that waits to read is not woken because the socket is writable") {
+  const Pair pair;
+  const std::vector<Yielded> reader = {wait_for_read(*pair.here)};
+  const std::vector<Yielded> writer = {wait_for_write(*pair.here)};
+  const auto log = turns({reader, writer}, [&] { pair.there->write("x"); });
+  REQUIRE(log == "ABBA");
 }
 
-TEST_CASE("a wait is over when the other side has gone, whatever it was for") {
-  Pair pair;
-  Poller poller;
-  poller.add({7, pair.here.descriptor(), 0, no_deadline});
-  pair.there.close();
-  REQUIRE(ended(poller) == Ended{"7 ready"});
+TEST_CASE("a task that has been woken no longer waits") {
+  const Pair pair;
+  pair.there->write("x");
+  const std::vector<Yielded> reader = {wait_for_read(*pair.here), end_of_turn, end_of_turn};
+  const auto log = turns({reader, {end_of_turn, end_of_turn, end_of_turn, end_of_turn}}, no_wait);
+  REQUIRE(log == "ABBABABAB");
 }
 
-TEST_CASE("a wait is over when its socket has been closed") {
+TEST_CASE("a task is woken when the peer has closed the connection") {
   Pair pair;
-  Poller poller;
-  poller.add({7, pair.here.descriptor(), POLLIN, no_deadline});
-  pair.here.close();
-  REQUIRE(ended(poller) == Ended{"7 closed"});
+  const auto log = turns({{wait_for_read(*pair.here)}}, [&] { pair.there.reset(); });
+  REQUIRE(log == "AA");
 }
 
-TEST_CASE("a wait is over at its deadline") {
-  Pair pair;
-  Poller poller;
-  poller.add({7, pair.here.descriptor(), POLLIN, long_ago});
-  REQUIRE(ended(poller) == Ended{"7 timed out"});
-}
-
-TEST_CASE("a socket that is ready counts, even if the deadline has come as well") {
-  Pair pair;
-  Poller poller;
-  poller.add({7, pair.here.descriptor(), POLLIN, long_ago});
-  pair.there.write("x");
-  REQUIRE(ended(poller) == Ended{"7 ready"});
+TEST_CASE("a task is woken by an error that it did not ask for") {
+  int ends[2];
+  REQUIRE(::pipe(ends) == 0);
+  const Socket writing_end(ends[1]);
+  ::close(ends[0]);
+  const auto log = turns({{wait_for_read(writing_end)}}, no_wait);  // POLLERR
+  REQUIRE(log == "AA");
 }

@@ -1,53 +1,36 @@
-#include <sys/eventfd.h>
-
 #include <chrono>
+#include <ctime>
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <string>
 #include <thread>
+#include <utility>
 
 #include "wait.hpp"
 
-/// Waits for nothing but the time.
-[[nodiscard]] SystemCall sleep_until(Clock::time_point time) {
-  static const Socket silence(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC));  // never readable
-  return wait_for_read(silence, time);
-}
+using std::chrono::milliseconds;
+using Clock = std::chrono::steady_clock;
 
-/// Sleeps for half a second.
+/// Sleeps for some time.
 class Sleeper final : public Coroutine {
-  enum class At { start, slept } at_ = At::start;
-  Clock::time_point time_;
+ public:
+  Sleeper(std::string name, milliseconds time) : name_(std::move(name)), time_(time) {}
+
+ private:
+  enum class State { start };
+  State state_ = State::start;
+  std::string name_;
+  milliseconds time_;
+  Clock::time_point start_;
 
   std::optional<Yielded> resume(Value) override {
-    switch (at_) {
-    case At::start:
-      std::cout << "The sleeper lies down.\n";
-      time_ = Clock::now() + std::chrono::milliseconds(500);
-      at_ = At::slept;
-      return sleep_until(time_);  // yield sleep_until(time)
-    case At::slept:
-      std::cout << (Clock::now() < time_ ? "The sleeper is up too early.\n"
-                                         : "The sleeper is up.\n");
-    }
-    return std::nullopt;
-  }
-};
-
-/// Has something to do in the meantime.
-class Worker final : public Coroutine {
-  enum class At { start, yielded } at_ = At::start;
-  int i_ = 0;
-
-  std::optional<Yielded> resume(Value) override {
-    switch (at_) {
-    case At::start:
-      for (i_ = 1; i_ <= 3; ++i_) {
-        std::cout << "The worker does part " << i_ << ".\n";
-        at_ = At::yielded;
-        return Nothing{};  // yield
-      case At::yielded:;
-      }
+    switch (state_) {
+    case State::start:
+      std::cout << name_ << " lies down.\n";
+      start_ = Clock::now();
+      std::this_thread::sleep_for(time_);
+      std::cout << name_ << (Clock::now() - start_ < time_ ? " is up too early.\n" : " is up.\n");
     }
     return std::nullopt;
   }
@@ -55,7 +38,10 @@ class Worker final : public Coroutine {
 
 int main() {
   Scheduler scheduler;
-  scheduler.new_task(std::make_shared<Sleeper>());
-  scheduler.new_task(std::make_shared<Worker>());
+  scheduler.new_task(std::make_shared<Sleeper>("Ann", milliseconds(1200)));
+  scheduler.new_task(std::make_shared<Sleeper>("Bob", milliseconds(400)));
+  scheduler.new_task(std::make_shared<Sleeper>("Carl", milliseconds(800)));
   scheduler.run();
+  const bool busy = std::clock() > CLOCKS_PER_SEC / 10;
+  std::cout << (busy ? "The program was busy meanwhile.\n" : "The program slept, too.\n");
 }

@@ -1,5 +1,6 @@
 #include <sys/socket.h>
 
+#include <cerrno>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -9,70 +10,71 @@
 
 #include "wait.hpp"
 
-/// Waits for something to read, and tries again if it was in vain.
+/// Waits for something to read, and waits again if the read would block.
 class Reader final : public Coroutine {
  public:
   Reader(std::string name, Socket socket) : name_(std::move(name)), socket_(std::move(socket)) {}
 
  private:
-  enum class At { start, readable } at_ = At::start;
+  enum class State { start, readable };
+  State state_ = State::start;
   std::string name_;
   Socket socket_;
-  Result<std::string> got_;
+  std::optional<std::string> data_;
 
   std::optional<Yielded> resume(Value) override {
-    switch (at_) {
-    case At::start:
+    switch (state_) {
+    case State::start:
       do {
-        at_ = At::readable;
+        state_ = State::readable;
         return wait_for_read(socket_);  // yield wait_for_read(socket)
-      case At::readable:
-        got_ = socket_.read(100);
-        if (try_again(got_.error)) std::cout << name_ << ": in vain\n";
-      } while (try_again(got_.error));
-      std::cout << name_ << ": " << (got_.value.empty() ? "the end" : got_.value) << '\n';
+      case State::readable:
+        data_ = socket_.read(100);
+        if (!data_) std::cout << name_ << ": would block\n";
+      } while (!data_);
+      std::cout << name_ << ": " << (data_->empty() ? "end of the stream" : *data_) << '\n';
     }
     return std::nullopt;
   }
 };
 
-/// Writes a word, does something else, and closes.
+/// Writes a word, works for a turn, and closes its socket.
 class Writer final : public Coroutine {
  public:
   explicit Writer(Socket socket) : socket_(std::move(socket)) {}
 
  private:
-  enum class At { start, written, worked } at_ = At::start;
+  enum class State { start, wrote, worked };
+  State state_ = State::start;
   Socket socket_;
 
   std::optional<Yielded> resume(Value) override {
-    switch (at_) {
-    case At::start:
+    switch (state_) {
+    case State::start:
       std::cout << "Writer: writes\n";
       socket_.write("hello");
-      at_ = At::written;
+      state_ = State::wrote;
       return Nothing{};  // yield
-    case At::written:
+    case State::wrote:
       std::cout << "Writer: works\n";
-      at_ = At::worked;
+      state_ = State::worked;
       return Nothing{};  // yield
-    case At::worked:
+    case State::worked:
       std::cout << "Writer: closes\n";
-      socket_.close();
     }
-    return std::nullopt;
+    return std::nullopt;  // the coroutine is destroyed, and this closes the socket
   }
 };
 
 int main() {
   int ends[2];
-  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, ends) < 0)
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends) < 0)
     throw std::system_error(errno, std::system_category(), "socketpair");
-  const Socket here(ends[0]), there(ends[1]);
+  const Socket reading(ends[0]);
 
   Scheduler scheduler;
-  scheduler.new_task(std::make_shared<Reader>("Ann", here));
-  scheduler.new_task(std::make_shared<Reader>("Bob", here));
-  scheduler.new_task(std::make_shared<Writer>(there));
+  scheduler.new_task(std::make_shared<Reader>("Ann", reading));
+  scheduler.new_task(std::make_shared<Reader>("Bob", reading));
+  scheduler.new_task(std::make_shared<Writer>(Socket(ends[1])));
   scheduler.run();
 }

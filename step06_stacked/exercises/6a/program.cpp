@@ -6,52 +6,54 @@
 
 #include "scheduler.hpp"
 
-/// Works, takes a turn if it is slow, and says when it is destroyed.
-class Part final : public Coroutine {
+/// Runs, yields once if it is slow, and prints a line when it is destroyed.
+class Callee final : public Coroutine {
  public:
-  Part(std::string name, bool slow) : name_(std::move(name)), slow_(slow) {}
-  ~Part() override { std::cout << name_ << " part is gone\n"; }
+  Callee(std::string name, bool slow) : name_(std::move(name)), slow_(slow) {}
+  ~Callee() override { std::cout << name_ << " callee is destroyed\n"; }
 
  private:
-  enum class At { start, yielded } at_ = At::start;
+  enum class State { start, yielded };
+  State state_ = State::start;
   std::string name_;
   bool slow_;
 
   std::optional<Yielded> resume(Value) override {
-    switch (at_) {
-    case At::start:
-      std::cout << name_ << " part works\n";
+    switch (state_) {
+    case State::start:
+      std::cout << name_ << " callee runs\n";
       if (slow_) {
-        at_ = At::yielded;
+        state_ = State::yielded;
         return Nothing{};  // yield
-      case At::yielded:;
+      case State::yielded:;
       }
     }
     return std::nullopt;
   }
 };
 
-/// Calls a quick part, then a slow one.
-class Whole final : public Coroutine {
+/// Calls a quick callee, then a slow one.
+class Caller final : public Coroutine {
  public:
-  explicit Whole(std::string name) : name_(std::move(name)) {}
+  explicit Caller(std::string name) : name_(std::move(name)) {}
 
  private:
-  enum class At { start, quick_done, slow_done } at_ = At::start;
+  enum class State { start, called_quick, called_slow };
+  State state_ = State::start;
   std::string name_;
 
   std::optional<Yielded> resume(Value) override {
-    switch (at_) {
-    case At::start:
-      std::cout << name_ << " begins\n";
-      at_ = At::quick_done;
-      return Call{std::make_shared<Part>(name_ + "'s quick", false)};  // yield Part(...)
-    case At::quick_done:
-      std::cout << name_ << " goes on\n";
-      at_ = At::slow_done;
-      return Call{std::make_shared<Part>(name_ + "'s slow", true)};  // yield Part(...)
-    case At::slow_done:
-      std::cout << name_ << " ends\n";
+    switch (state_) {
+    case State::start:
+      std::cout << name_ << " starts\n";
+      state_ = State::called_quick;
+      return Call{std::make_shared<Callee>(name_ + "'s quick", false)};  // yield Callee(...)
+    case State::called_quick:
+      std::cout << name_ << " continues\n";
+      state_ = State::called_slow;
+      return Call{std::make_shared<Callee>(name_ + "'s slow", true)};  // yield Callee(...)
+    case State::called_slow:
+      std::cout << name_ << " finishes\n";
     }
     return std::nullopt;
   }
@@ -59,7 +61,7 @@ class Whole final : public Coroutine {
 
 int main() {
   Scheduler scheduler;
-  scheduler.new_task(std::make_shared<Whole>("A"));
-  scheduler.new_task(std::make_shared<Whole>("B"));
+  scheduler.new_task(std::make_shared<Caller>("A"));
+  scheduler.new_task(std::make_shared<Caller>("B"));
   scheduler.run();
 }

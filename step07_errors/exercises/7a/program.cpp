@@ -6,82 +6,86 @@
 
 #include "scheduler.hpp"
 
+/// Throws before its first yield.
 class Inner final : public Coroutine {
  public:
-  ~Inner() override { std::cout << "the inner one is gone\n"; }
+  ~Inner() override { std::cout << "Inner is destroyed\n"; }
 
  private:
   std::optional<Yielded> resume(Value) override {
-    std::cout << "the inner one throws\n";
-    throw std::runtime_error("oh");
+    std::cout << "Inner throws\n";
+    throw std::runtime_error("disk full");
   }
 };
 
+/// Calls Inner, and doesn't catch.
 class Middle final : public Coroutine {
  public:
-  ~Middle() override { std::cout << "the middle one is gone\n"; }
+  ~Middle() override { std::cout << "Middle is destroyed\n"; }
 
  private:
-  enum class At { start, called } at_ = At::start;
+  enum class State { start, inner_returned };
+  State state_ = State::start;
 
   std::optional<Yielded> resume(Value) override {
-    switch (at_) {
-    case At::start:
-      std::cout << "the middle one calls\n";
-      at_ = At::called;
+    switch (state_) {
+    case State::start:
+      std::cout << "Middle calls Inner\n";
+      state_ = State::inner_returned;
       return Call{std::make_shared<Inner>()};  // yield Inner()
-    case At::called:
-      std::cout << "the middle one goes on\n";
+    case State::inner_returned:
+      std::cout << "Middle continues\n";
     }
     return std::nullopt;
   }
 };
 
+/// Calls Middle inside a `try`, and ends its turn after it.
 class Outer final : public Coroutine {
-  enum class At { start, in_try, yielded } at_ = At::start;
+ public:
+  ~Outer() override { std::cout << "Outer is destroyed\n"; }
+
+ private:
+  enum class State { start, in_try, yielded };
+  State state_ = State::start;
 
   std::optional<Yielded> resume(Value) override {
-    switch (at_) {
-    case At::start:
-      std::cout << "the outer one calls\n";
-      at_ = At::in_try;
+    switch (state_) {
+    case State::start:
+      std::cout << "Outer calls Middle\n";
+      state_ = State::in_try;
       return Call{std::make_shared<Middle>()};  // try { yield Middle() }
-    case At::in_try:
-      at_ = At::yielded;
+    case State::in_try:
+      state_ = State::yielded;
       return Nothing{};  // yield
-    case At::yielded:
-      std::cout << "the outer one goes on\n";
+    case State::yielded:
+      std::cout << "Outer continues\n";
     }
     return std::nullopt;
   }
 
-  std::optional<Yielded> resume_with(std::exception_ptr error) override {
+  std::optional<Yielded> resume_with_exception(std::exception_ptr error) override {
     try {
       std::rethrow_exception(error);
     } catch (const std::exception& e) {
-      std::cout << "the outer one catches: " << e.what() << '\n';
+      std::cout << "Outer catches: " << e.what() << '\n';
     }
-    return resume(Value());  // and go on behind the try
+    return resume(Value());  // and continue after the try
   }
 };
 
-class Other final : public Coroutine {
-  std::optional<Yielded> resume(Value) override {
-    std::cout << "the other task has its turn\n";
-    return std::nullopt;
-  }
-};
-
+/// Throws, and no coroutine catches.
 class Careless final : public Coroutine {
-  std::optional<Yielded> resume(Value) override { throw std::runtime_error("nobody cares"); }
+ public:
+  ~Careless() override { std::cout << "Careless is destroyed\n"; }
+
+ private:
+  std::optional<Yielded> resume(Value) override { throw std::runtime_error("not caught"); }
 };
 
 int main() {
   Scheduler scheduler;
-  scheduler.on_uncaught(
-      [](TaskId id, std::exception_ptr) { std::cout << "task " << id << " has failed\n"; });
-  scheduler.new_task(std::make_shared<Outer>());
-  scheduler.new_task(std::make_shared<Other>());
-  scheduler.new_task(std::make_shared<Careless>());
+  scheduler.new_task(std::make_shared<Outer>());     // task 1
+  scheduler.new_task(std::make_shared<Careless>());  // task 2
   scheduler.run();
 }

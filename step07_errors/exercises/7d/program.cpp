@@ -9,14 +9,15 @@
 
 /// Fails in its second turn.
 class Oven final : public Coroutine {
-  enum class At { start, yielded } at_ = At::start;
+  enum class State { start, yielded };
+  State state_ = State::start;
 
   std::optional<Yielded> resume(Value) override {
-    switch (at_) {
-    case At::start:
-      at_ = At::yielded;
+    switch (state_) {
+    case State::start:
+      state_ = State::yielded;
       return Nothing{};  // yield
-    case At::yielded:
+    case State::yielded:
       throw std::runtime_error("no gas");
     }
     return std::nullopt;
@@ -25,27 +26,28 @@ class Oven final : public Coroutine {
 
 /// Starts an oven and waits for its end.
 class Baker final : public Coroutine {
-  enum class At { start, started, in_try } at_ = At::start;
+  enum class State { start, started_oven, in_try };
+  State state_ = State::start;
 
   std::optional<Yielded> resume(Value sent) override {
-    switch (at_) {
-    case At::start:
-      at_ = At::started;
+    switch (state_) {
+    case State::start:
+      state_ = State::started_oven;
       return new_task(std::make_shared<Oven>());  // id = yield new_task(Oven())
-    case At::started:
-      at_ = At::in_try;
+    case State::started_oven:
+      state_ = State::in_try;
       return wait_task(std::any_cast<TaskId>(sent));  // try { yield wait_task(id) }
-    case At::in_try:
-      std::cout << "the oven is done\n";
+    case State::in_try:
+      std::cout << "The oven has finished.\n";
     }
     return std::nullopt;
   }
 
-  std::optional<Yielded> resume_with(std::exception_ptr error) override {
+  std::optional<Yielded> resume_with_exception(std::exception_ptr error) override {
     try {
       std::rethrow_exception(error);
     } catch (const std::exception& e) {
-      std::cout << "the oven has failed: " << e.what() << '\n';
+      std::cout << "The oven has failed: " << e.what() << '\n';
     }
     return std::nullopt;
   }
@@ -53,9 +55,6 @@ class Baker final : public Coroutine {
 
 int main() {
   Scheduler scheduler;
-  scheduler.on_uncaught([](TaskId id, std::exception_ptr) {
-    std::cout << "task " << id << " was ended by an exception\n";
-  });
   scheduler.new_task(std::make_shared<Baker>());
   scheduler.run();
 }

@@ -1,0 +1,67 @@
+#include <any_catch2.hpp>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "scheduler.hpp"
+
+namespace {
+
+using Log = std::vector<std::string>;
+
+/// Calls a function in each of its two turns.
+class Twice final : public Coroutine {
+ public:
+  explicit Twice(std::function<void()> function) : function_(std::move(function)) {}
+
+ private:
+  bool second_ = false;
+  std::function<void()> function_;
+
+  std::optional<Yielded> resume(Value) override {
+    function_();
+    if (std::exchange(second_, true)) return std::nullopt;
+    return Nothing{};
+  }
+};
+
+/// A coroutine that writes a text to the log in each of its two turns.
+std::shared_ptr<Coroutine> says(Log& log, std::string text) {
+  return std::make_shared<Twice>([&log, text] { log.push_back(text); });
+}
+
+}  // namespace
+
+TEST_CASE("only the first turn of an urgent task comes before the tasks in the queue") {
+  Log log;
+  Scheduler scheduler;
+  scheduler.new_task(says(log, "a"));
+  scheduler.new_urgent_task(says(log, "urgent"));
+  scheduler.new_task(says(log, "b"));
+  scheduler.run();
+  REQUIRE(log == Log{"urgent", "a", "b", "urgent", "a", "b"});
+}
+
+TEST_CASE("an urgent task that is created during a turn has the next turn") {
+  Log log;
+  Scheduler scheduler;
+  bool called = false;
+  scheduler.new_task(std::make_shared<Twice>([&] {
+    log.push_back("a");
+    if (!std::exchange(called, true)) scheduler.new_urgent_task(says(log, "urgent"));
+  }));
+  scheduler.new_task(says(log, "b"));
+  scheduler.run();
+  REQUIRE(log == Log{"a", "urgent", "b", "a", "urgent", "b"});
+}
+
+TEST_CASE("new_task() and new_urgent_task() never return the same id") {
+  Log log;
+  Scheduler scheduler;
+  REQUIRE(scheduler.new_task(says(log, "a")) == 1);
+  REQUIRE(scheduler.new_urgent_task(says(log, "b")) == 2);
+  REQUIRE(scheduler.new_task(says(log, "c")) == 3);
+}
