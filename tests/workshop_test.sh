@@ -1,5 +1,6 @@
 #!/bin/sh
-# For the teacher: schedules add up, slides and bundle hold what they must, the doctor sees what is wrong.
+# The pages for teachers: the schedules add up, the slides and the bundle are complete, the doctor finds
+# what is missing, and the glossary has the words of the chapters.
 set -u
 unset CDPATH
 root=$(cd "$(dirname "$0")/.." && pwd) || exit 2
@@ -99,7 +100,7 @@ prints "Not ready"
 expect 0 "$(compiler)" -std=c++17 tools/doctor_port.cpp -o port
 expect 0 "$(compiler)" -std=c++17 step05_nonblocking_io/web_server.cpp -o server
 mkfifo said
-./server --port 0 >said &
+./server 0 >said &
 read -r line <said
 port=$(expr "$line" : '.* \([0-9]*\)\.\.\.$')
 expect 1 ./port "$port"
@@ -109,13 +110,39 @@ expect 0 ./port "$port"
 
 # The handout's code is what the chapters teach.
 {
-  printf '#include <iostream>\n#include "generator.hpp"\n'
+  printf '#include <iostream>\n#include "range_for.hpp"\n'
   awk '/^```/ { inside = $0 == "```cpp"; next } inside' docs/workshop/handout.md
   printf 'int main() {\n  Count count;\n  for (int i : count) std::cout << i;\n  std::cout << std::endl;\n}\n'
 } >count.cpp
 expect 0 "$(compiler)" -std=c++17 -Wall -Wextra -Werror -I step01_generators count.cpp -o count
 expect 0 ./count
 grep -qx 123 "$scratch/out" || complain "the code of the handout does not count to three"
+
+# The glossary. Each of its words is in the chapter that its entry links to.
+awk '
+  /^[*][*]/ { split($0, part, "[*][*]"); words = part[2] }
+  /^\[Chapter [1-9]\]\(\.\.\/step/ {
+    split($0, part, "[()]")
+    n = split(words, word, ", ")
+    for (i = 1; i <= n; i++) print substr(part[2], 4), word[i]
+    words = ""
+  }
+  /^(#|$)/ && words != "" { print "docs/glossary.md no link after:", words }' docs/glossary.md |
+  while read -r chapter word; do
+    tr '\n_' '  ' <"$chapter" | grep -qiF -e "$word" || echo "$chapter: $word"
+  done >"$scratch/words"
+[ ! -s "$scratch/words" ] || complain "the chapters do not have these words of the glossary: $(cat "$scratch/words")"
+
+# Each word that a chapter of steps 1 to 7 defines, in bold inside a sentence, has an entry.
+sed -n 's/^[*][*]\([^*]*\)[*][*]:.*/\1/p' docs/glossary.md >"$scratch/entries"
+for chapter in step0[1-7]*/README.md; do
+  awk '/^```/ { fenced = !fenced } fenced || /^[|]/ { next }
+    { sub(/^(- )?[*][*][^*]*[*][*]/, ""); n = split($0, part, "[*][*]"); for (i = 2; i < n; i += 2) print part[i] }' "$chapter" |
+    while read -r word; do
+      grep -qixF -e "$word" -e "${word%s}" "$scratch/entries" || echo "$chapter: $word"
+    done
+done >"$scratch/words"
+[ ! -s "$scratch/words" ] || complain "the glossary does not have these words of the chapters: $(cat "$scratch/words")"
 
 # The bundle, unpacked where there is nothing else.
 if [ -n "$(missing_docs_packages)" ]; then

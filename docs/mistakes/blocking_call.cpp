@@ -1,6 +1,6 @@
-// Mistake: a task that calls what waits. The program never ends.
+// Mistake: a task calls a function that blocks. The program never ends.
 // Build: -std=c++17
-// It prints: The reader waits.
+// It prints: The reader calls read().
 // It ends with: 124
 #include <unistd.h>
 
@@ -18,8 +18,9 @@ class Reader final : public Coroutine {
 
   std::optional<Yielded> resume(Value) override {
     char byte = 0;
-    std::cout << "The reader waits." << std::endl;
-    if (read(pipe_, &byte, 1) == 1) std::cout << "It came." << std::endl;  // stops everybody
+    std::cout << "The reader calls read()." << std::endl;
+    const auto count = read(pipe_, &byte, 1);  // stops all tasks
+    std::cout << count << " byte has arrived." << std::endl;
     return std::nullopt;
   }
 };
@@ -33,7 +34,7 @@ class Writer final : public Coroutine {
 
   std::optional<Yielded> resume(Value) override {
     std::cout << "The writer writes." << std::endl;
-    if (write(pipe_, "x", 1) != 1) std::cout << "In vain." << std::endl;
+    if (write(pipe_, "x", 1) != 1) std::cout << "The pipe is full." << std::endl;
     return std::nullopt;
   }
 };

@@ -1,4 +1,4 @@
-// Mistake: a yield inside of a try block.
+// Mistake: a yield inside a try block.
 // Build: -std=c++17
 // g++ says: error: jump to case label
 // g++ says: enters 'try' block
@@ -10,15 +10,16 @@
 #include "../../step07_errors/generator.hpp"
 
 class Catching final : public Generator<Nothing> {
-  enum class At { start, in_try } at_ = At::start;
+  enum class State { start, in_try };
+  State state_ = State::start;
 
   std::optional<Nothing> resume(Nothing) override {
-    switch (at_) {
-    case At::start:
+    switch (state_) {
+    case State::start:
       try {
-        at_ = At::in_try;
+        state_ = State::in_try;
         return Nothing{};  // yield
-      case At::in_try:;
+      case State::in_try:;
       } catch (const std::exception& e) {
         std::cout << "Exception: " << e.what() << '\n';
       }

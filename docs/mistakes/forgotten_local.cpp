@@ -1,4 +1,4 @@
-// Mistake: a local variable above the switch, which begins anew at each resume.
+// Mistake: a local variable before the switch. Each resume creates a new one.
 // Build: -std=c++17
 // It prints: 1
 // It prints: 1
@@ -8,17 +8,18 @@
 #include "../../step01_generators/generator.hpp"
 
 class UpTo3 final : public Generator<int> {
-  enum class At { start, yielded } at_ = At::start;
+  enum class State { start, yielded };
+  State state_ = State::start;
 
   std::optional<int> resume() override {
-    int i = 0;  // no compiler minds
-    switch (at_) {
-    case At::start:
+    int i = 0;  // no compiler warns
+    switch (state_) {
+    case State::start:
       while (i < 3) {
         ++i;
-        at_ = At::yielded;
+        state_ = State::yielded;
         return i;
-      case At::yielded:;
+      case State::yielded:;
       }
     }
     return std::nullopt;
@@ -28,6 +29,6 @@ class UpTo3 final : public Generator<int> {
 int main() {
   UpTo3 numbers;
   for (int times = 0; times < 3; ++times, numbers.next()) {
-    std::cout << *numbers.current() << '\n';  // and so on, for ever
+    std::cout << *numbers.current() << '\n';  // and so on, forever
   }
 }

@@ -1,4 +1,4 @@
-// Mistake: final_suspend() does not stop, so the frame frees itself, and then its owner does.
+// Mistake: final_suspend() does not suspend, so the frame is destroyed twice.
 // Build: -std=c++20 -g -fsanitize=address
 // AddressSanitizer says: heap-use-after-free
 #include <coroutine>
@@ -10,7 +10,7 @@ struct Job {
       return Job{std::coroutine_handle<promise_type>::from_promise(*this)};
     }
     std::suspend_always initial_suspend() { return {}; }
-    std::suspend_never final_suspend() noexcept { return {}; }  // the frame goes by itself
+    std::suspend_never final_suspend() noexcept { return {}; }  // destroys the frame
     void return_void() {}
     void unhandled_exception() { std::terminate(); }
   };
@@ -24,5 +24,5 @@ Job work() {
 int main() {
   const Job job = work();
   job.handle.resume();
-  job.handle.destroy();  // and once more
+  job.handle.destroy();  // destroys it again
 }

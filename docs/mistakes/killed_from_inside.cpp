@@ -1,4 +1,4 @@
-// Mistake: a body that calls the scheduler, and has its own task killed.
+// Mistake: a body calls the scheduler and kills its own task.
 // Build: -std=c++17 -g -fsanitize=address
 // AddressSanitizer says: heap-use-after-free
 #include <memory>
@@ -15,7 +15,7 @@ class Leaving final : public Coroutine {
 
   std::optional<Yielded> resume(Value) override {
     scheduler_.kill_task(1);  // destroys this object
-    ++turns_;                 // which is gone now
+    ++turns_;                 // a member of the destroyed object
     return std::nullopt;
   }
 };

@@ -7,15 +7,16 @@
 #include "../../step01_generators/generator.hpp"
 
 class UpTo3 final : public Generator<int> {
-  enum class At { start, yielded } at_ = At::start;
+  enum class State { start, yielded };
+  State state_ = State::start;
 
   std::optional<int> resume() override {
-    switch (at_) {
-    case At::start:
+    switch (state_) {
+    case State::start:
       for (int i = 1; i <= 3; ++i) {  // the case below jumps over this
-        at_ = At::yielded;
+        state_ = State::yielded;
         return i;
-      case At::yielded:;
+      case State::yielded:;
       }
     }
     return std::nullopt;

@@ -6,16 +6,17 @@
 // It ends with: 134
 #include <iostream>
 
+#include "../../step01_generators/range_for.hpp"
 #include "../../step01_generators/xrange.hpp"
 
-long long sum(Xrange& numbers) {
-  long long total = 0;
-  for (const long long number : numbers) total += number;
+int sum(Xrange& numbers) {
+  int total = 0;
+  for (const int number : numbers) total += number;
   return total;
 }
 
 int main() {
   Xrange numbers(1, 3);
   std::cout << sum(numbers) << std::endl;
-  std::cout << sum(numbers) << std::endl;  // it has ended, and does not begin again
+  std::cout << sum(numbers) << std::endl;  // it has finished
 }

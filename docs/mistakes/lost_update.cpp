@@ -1,4 +1,4 @@
-// Mistake: what was read before a yield is written after it.
+// Mistake: a value is read before a yield and written after it.
 // Build: -std=c++17
 // It prints: 5 of 10
 #include <iostream>
@@ -11,18 +11,19 @@ class Counting final : public Coroutine {
   explicit Counting(int& counter) : counter_(counter) {}
 
  private:
-  enum class At { start, yielded } at_ = At::start;
+  enum class State { start, yielded };
+  State state_ = State::start;
   int& counter_;
   int i_ = 0, seen_ = 0;
 
   std::optional<Yielded> resume(Value) override {
-    switch (at_) {
-    case At::start:
+    switch (state_) {
+    case State::start:
       for (i_ = 0; i_ < 5; ++i_) {
         seen_ = counter_;
-        at_ = At::yielded;
-        return Nothing{};  // yield: now the other one reads the same number
-      case At::yielded:
+        state_ = State::yielded;
+        return Nothing{};  // yield: now the other task reads the same number
+      case State::yielded:
         counter_ = seen_ + 1;
       }
     }

@@ -1,27 +1,29 @@
-// Mistake: a system call of one's own that does not put its task back.
+// Mistake: a system call that does not schedule its caller.
 // Build: -std=c++17
-// It prints: run() has returned, and 1 task still waits.
+// It prints: Hello, task 1.
+// It prints: run() has returned, but task 1 has not finished.
 #include <iostream>
 #include <memory>
 
-#include "../../step04_syscalls/process.hpp"
+#include "../../step04_syscalls/scheduler.hpp"
 
-SystemCall answer_42() {
-  return [](Task& task, Scheduler&) {
-    task.set_send_value(42);  // and then? scheduler.schedule(task) is missing
+SystemCall greet() {
+  return [](TaskId caller, Scheduler&) {
+    std::cout << "Hello, task " << caller << ".\n";  // scheduler.schedule(caller) is missing
   };
 }
 
-class Asking final : public Coroutine {
-  enum class At { start, answered } at_ = At::start;
+class Greeted final : public Coroutine {
+  enum class State { start, greeted };
+  State state_ = State::start;
 
   std::optional<Yielded> resume(Value) override {
-    switch (at_) {
-    case At::start:
-      at_ = At::answered;
-      return answer_42();  // answer = yield answer_42()
-    case At::answered:
-      std::cout << "Here is the answer.\n";
+    switch (state_) {
+    case State::start:
+      state_ = State::greeted;
+      return greet();  // yield greet()
+    case State::greeted:
+      std::cout << "This line is never printed.\n";
     }
     return std::nullopt;
   }
@@ -29,8 +31,7 @@ class Asking final : public Coroutine {
 
 int main() {
   Scheduler scheduler;
-  scheduler.new_task(std::make_shared<Asking>());
+  scheduler.new_task(std::make_shared<Greeted>());
   scheduler.run();
-  std::cout << "run() has returned, and " << scheduler.living_tasks().size()
-            << " task still waits.\n";
+  if (scheduler.find(1)) std::cout << "run() has returned, but task 1 has not finished.\n";
 }

@@ -1,4 +1,4 @@
-// Mistake: a coroutine's frame that nobody destroys.
+// Mistake: a coroutine's frame that is never destroyed.
 // Build: -std=c++20 -g -fsanitize=address
 // LeakSanitizer says: detected memory leaks
 #include <coroutine>
@@ -14,7 +14,7 @@ struct Job {
     void return_void() {}
     void unhandled_exception() { std::terminate(); }
   };
-  std::coroutine_handle<> handle;  // a plain pointer: no destructor looks after it
+  std::coroutine_handle<> handle;  // like a pointer: no destructor destroys the frame
 };
 
 Job work() {

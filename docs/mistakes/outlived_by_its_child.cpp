@@ -1,4 +1,4 @@
-// Mistake: a task gives another one a pointer to its own variable, and ends first.
+// Mistake: a task uses a variable of a task that has finished.
 // Build: -std=c++20 -g -fsanitize=address
 // AddressSanitizer says: heap-use-after-free
 #include <iostream>
@@ -7,13 +7,13 @@
 
 Coroutine<> add_to(int* sum) {
   co_yield nothing;
-  *sum += 1;  // whose is it by now?
+  *sum += 1;  // the parent has finished
 }
 
 Coroutine<> parent() {
   int sum = 0;
   co_await new_task(add_to(&sum));
-  std::cout << "The sum is " << sum << ".\n";  // and the frame goes, with sum in it
+  std::cout << "The sum is " << sum << ".\n";  // then the frame is destroyed
 }
 
 int main() {

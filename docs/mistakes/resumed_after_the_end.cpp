@@ -1,4 +1,4 @@
-// Mistake: a coroutine that has ended is resumed.
+// Mistake: a coroutine that has finished is resumed.
 // Build: -std=c++20 -g -fsanitize=address
 // AddressSanitizer says: SEGV on unknown address
 #include <coroutine>
@@ -23,7 +23,7 @@ Job work() {
 
 int main() {
   const Job job = work();
-  job.handle.resume();  // runs to the end
+  job.handle.resume();  // runs to the end of the body
   job.handle.resume();  // if (!job.handle.done()) is missing
   job.handle.destroy();
 }

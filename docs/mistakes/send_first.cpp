@@ -1,4 +1,4 @@
-// Mistake: a conversation that begins with send().
+// Mistake: the first call to a generator is send().
 // Build: -std=c++17
 // It prints: And your age?
 // It prints: You are Ada, 36.
@@ -8,19 +8,20 @@
 #include "../../step02_coroutines/generator.hpp"
 
 class Interview final : public Generator<std::string, std::string> {
-  enum class At { start, named, aged } at_ = At::start;
+  enum class State { start, named, aged };
+  State state_ = State::start;
   std::string name_;
 
   std::optional<std::string> resume(std::string sent) override {
-    switch (at_) {
-    case At::start:
-      at_ = At::named;
+    switch (state_) {
+    case State::start:
+      state_ = State::named;
       return "What is your name?";  // name = yield ...
-    case At::named:
+    case State::named:
       name_ = sent;
-      at_ = At::aged;
+      state_ = State::aged;
       return "And your age?";  // age = yield ...
-    case At::aged:
+    case State::aged:
       std::cout << "You are " << name_ << ", " << sent << ".\n";
     }
     return std::nullopt;
@@ -29,6 +30,6 @@ class Interview final : public Generator<std::string, std::string> {
 
 int main() {
   Interview interview;
-  std::cout << *interview.send("Ada") << '\n';  // the first question went unheard
+  std::cout << *interview.send("Ada") << '\n';  // the first question is lost
   interview.send("36");
 }

@@ -1,4 +1,4 @@
-// Mistake: an answer that is taken for another type.
+// Mistake: an answer is read as another type.
 // Build: -std=c++17
 // It complains: terminate called after throwing an instance of 'std::bad_any_cast'
 // It ends with: 134
@@ -7,16 +7,17 @@
 #include "../../step04_syscalls/process.hpp"
 
 class Asking final : public Coroutine {
-  enum class At { start, answered } at_ = At::start;
+  enum class State { start, answered };
+  State state_ = State::start;
   int id_ = 0;
 
   std::optional<Yielded> resume(Value sent) override {
-    switch (at_) {
-    case At::start:
-      at_ = At::answered;
+    switch (state_) {
+    case State::start:
+      state_ = State::answered;
       return get_task_id();  // id = yield get_task_id()
-    case At::answered:
-      id_ = std::any_cast<int>(sent);  // but it is a TaskId, and that is 64 bits wide
+    case State::answered:
+      id_ = std::any_cast<int>(sent);  // but the answer is a TaskId
     }
     return std::nullopt;
   }

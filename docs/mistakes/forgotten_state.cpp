@@ -1,4 +1,4 @@
-// Mistake: a yield without a note of the place.
+// Mistake: a yield that does not store its state.
 // Build: -std=c++17
 // It prints: one
 // It prints: two
@@ -10,19 +10,20 @@
 #include "../../step01_generators/generator.hpp"
 
 class OneTwoThree final : public Generator<std::string> {
-  enum class At { start, one, two, three } at_ = At::start;
+  enum class State { start, one, two, three };
+  State state_ = State::start;
 
   std::optional<std::string> resume() override {
-    switch (at_) {
-    case At::start:
-      at_ = At::one;
+    switch (state_) {
+    case State::start:
+      state_ = State::one;
       return "one";
-    case At::one:
-      return "two";  // at_ still says: one
-    case At::two:
-      at_ = At::three;
+    case State::one:
+      return "two";  // state_ is still State::one
+    case State::two:
+      state_ = State::three;
       return "three";
-    case At::three:;
+    case State::three:;
     }
     return std::nullopt;
   }
