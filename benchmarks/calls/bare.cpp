@@ -1,4 +1,4 @@
-// What each construct costs at the least: handles in a ring, and frames from the heap.
+// The least that each construct can cost: handles in a ring, and frames from the heap.
 
 #include "bare.hpp"
 
@@ -10,7 +10,7 @@ namespace {
 struct Heap {};
 using Coroutine = Bare<Heap>;
 
-/// A request, and its answer. Whoever runs the ring looks for it after each turn.
+/// A request and its answer. The loop that runs the ring checks for a request after each turn.
 struct GetId : std::suspend_always {
   explicit GetId(GetId** asked) : asked_(asked) {}
   void await_suspend(std::coroutine_handle<> caller) noexcept {
@@ -48,7 +48,7 @@ void system_call(benchmark::State& state) {
   expect(state, answers);
 }
 
-/// Suspends, and stands in the ring again.
+/// Suspends the coroutine and puts it back into the ring.
 struct Yield : std::suspend_always {
   explicit Yield(Ring* ring) : ring_(ring) {}
   void await_suspend(std::coroutine_handle<> caller) const { ring_->push_back(caller); }
@@ -66,8 +66,8 @@ Coroutine nested(std::int64_t depth, Ring* ring, benchmark::State* state, std::i
   }
 }
 
-/// The innermost stands in the ring, and its return resumes the others; so the outermost is
-/// destroyed here.
+/// Only the innermost coroutine is in the ring. Its return resumes the others, so this function
+/// destroys the outermost one.
 void yield_at_depth(benchmark::State& state) {
   std::int64_t yields = 0;
   Ring ring;
@@ -79,7 +79,7 @@ void yield_at_depth(benchmark::State& state) {
   expect(state, yields);
 }
 
-/// Says when it is destroyed.
+/// Counts its destruction.
 struct Counted {
   explicit Counted(std::int64_t* counter) : counter_(counter) {}
   Counted(const Counted&) = delete;

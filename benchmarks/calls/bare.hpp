@@ -8,8 +8,8 @@
 #include "coop/ring_buffer.hpp"
 #include "measures.hpp"
 
-/// The least that a coroutine can be: a frame that knows who goes on when it ends. `co_await` calls
-/// it. Nothing looks after errors.
+/// The smallest coroutine: a frame that stores its caller. `co_await` calls it. Exceptions are not
+/// handled.
 template <typename Frames>
 class Bare {
  public:
@@ -36,7 +36,7 @@ class Bare {
     if (handle_) handle_.destroy();
   }
 
-  /// Gives the frame away, to whoever resumes and destroys it.
+  /// Returns the frame. The caller must resume and destroy it.
   std::coroutine_handle<> release() { return std::exchange(handle_, nullptr); }
 
   bool await_ready() const noexcept { return false; }
@@ -51,7 +51,7 @@ class Bare {
   Handle handle_;
 };
 
-/// Who is ready.
+/// The coroutines that are ready.
 using Ring = coop::RingBuffer<std::coroutine_handle<>>;
 
 inline void run(Ring& ring) {

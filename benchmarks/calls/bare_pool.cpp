@@ -1,4 +1,4 @@
-// The same as bare.cpp where frames are made: here they come from the pool of step 9.
+// The families of bare.cpp that create frames, with frames from the pool of step 9.
 
 #include "bare.hpp"
 #include "coop/frame_pool.hpp"

@@ -1,4 +1,4 @@
-// Boost.Asio, on its scheduler for one thread.
+// Boost.Asio with its scheduler for one thread.
 
 #include <boost/asio.hpp>
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Steps 6 and 7: a coroutine calls another one, which returns at once.
+// Steps 6 and 7: a coroutine calls another one that returns at once.
 
 #include <cstdint>
 #include <memory>
@@ -24,20 +24,21 @@ class Empty final : public Coroutine {
 
 class Caller final : public Coroutine {
  public:
-  Caller(benchmark::State& state, std::int64_t& calls) : state_(state), calls_(calls) {}
+  Caller(benchmark::State& benchmark, std::int64_t& calls) : benchmark_(benchmark), calls_(calls) {}
 
  private:
-  enum class At { start, returned } at_ = At::start;
-  benchmark::State& state_;
+  enum class State { start, returned };
+  State state_ = State::start;
+  benchmark::State& benchmark_;
   std::int64_t& calls_;
 
   std::optional<Yielded> resume(Value) override {
-    switch (at_) {
-    case At::start:
-      while (state_.KeepRunning()) {
-        at_ = At::returned;
+    switch (state_) {
+    case State::start:
+      while (benchmark_.KeepRunning()) {
+        state_ = State::returned;
         return Call{std::make_shared<Empty>(calls_)};  // yield empty()
-      case At::returned:;
+      case State::returned:;
       }
     }
     return std::nullopt;

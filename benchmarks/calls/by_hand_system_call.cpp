@@ -12,20 +12,22 @@ namespace {
 
 class AsksForItsId final : public Coroutine {
  public:
-  AsksForItsId(benchmark::State& state, std::int64_t& answers) : state_(state), answers_(answers) {}
+  AsksForItsId(benchmark::State& benchmark, std::int64_t& answers)
+      : benchmark_(benchmark), answers_(answers) {}
 
  private:
-  enum class At { start, answered } at_ = At::start;
-  benchmark::State& state_;
+  enum class State { start, answered };
+  State state_ = State::start;
+  benchmark::State& benchmark_;
   std::int64_t& answers_;
 
   std::optional<Yielded> resume(Value sent) override {
-    switch (at_) {
-    case At::start:
-      while (state_.KeepRunning()) {
-        at_ = At::answered;
+    switch (state_) {
+    case State::start:
+      while (benchmark_.KeepRunning()) {
+        state_ = State::answered;
         return get_task_id();  // id = yield get_task_id()
-      case At::answered:
+      case State::answered:
         answers_ += std::any_cast<TaskId>(sent);  // the id is 1
       }
     }

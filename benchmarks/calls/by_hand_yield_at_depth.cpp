@@ -11,30 +11,32 @@ namespace {
 
 class Nested final : public Coroutine {
  public:
-  Nested(std::int64_t depth, benchmark::State& state, std::int64_t& yields)
-      : depth_(depth), state_(state), yields_(yields) {}
+  Nested(std::int64_t depth, benchmark::State& benchmark, std::int64_t& yields)
+      : depth_(depth), benchmark_(benchmark), yields_(yields) {}
 
  private:
-  enum class At { start, yielded, returned } at_ = At::start;
+  enum class State { start, yielded, returned };
+  State state_ = State::start;
   std::int64_t depth_;
-  benchmark::State& state_;
+  benchmark::State& benchmark_;
   std::int64_t& yields_;
 
   std::optional<Yielded> resume(Value) override {
-    switch (at_) {
-    case At::start:
+    switch (state_) {
+    case State::start:
       if (depth_ > 1) {
-        at_ = At::returned;
-        return Call{std::make_shared<Nested>(depth_ - 1, state_, yields_)};  // yield nested(...)
+        state_ = State::returned;
+        return Call{
+            std::make_shared<Nested>(depth_ - 1, benchmark_, yields_)};  // yield nested(...)
       }
-      while (state_.KeepRunning()) {
-        at_ = At::yielded;
+      while (benchmark_.KeepRunning()) {
+        state_ = State::yielded;
         return Nothing{};  // yield
-      case At::yielded:
+      case State::yielded:
         ++yields_;
       }
       break;
-    case At::returned:
+    case State::returned:
       break;
     }
     return std::nullopt;

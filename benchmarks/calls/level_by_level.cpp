@@ -1,5 +1,5 @@
-// What one writes first: each coroutine resumes the one that it has called, and hands on what it
-// yields. So a yield passes all of them on its way out, and on its way in.
+// The simplest way to call coroutines: each coroutine resumes its callee and yields the callee's
+// values. So a value passes through all levels, and so does the resume.
 
 #include <coroutine>
 #include <cstdint>
@@ -24,7 +24,7 @@ class Coroutine {
   Coroutine(const Coroutine&) = delete;
   ~Coroutine() { handle_.destroy(); }
 
-  /// Runs to the next yield. False at the end.
+  /// Runs to the next yield. Returns false at the end.
   bool resume() const {
     handle_.resume();
     return !handle_.done();

@@ -10,15 +10,15 @@
 #include <random>
 #include <vector>
 
-/// Each iteration must have done its piece of work, or the figure is worth nothing.
+/// Makes the benchmark fail if an iteration has not done its work.
 inline void expect(benchmark::State& state, std::int64_t done) {
   if (done != state.iterations()) state.SkipWithError("not all of the work was done");
 }
 
-/// How many tasks are spawned before they run.
+/// The number of tasks that are spawned before they run.
 constexpr int spawned_at_once = 100;
 
-/// 0 to n - 1 in an order of chance, which is the same in all programs.
+/// Returns 0 to n - 1 in a random order, which is the same in all programs.
 inline std::vector<std::size_t> any_order(std::size_t n) {
   std::vector<std::size_t> order(n);
   std::iota(order.begin(), order.end(), 0);
@@ -26,9 +26,10 @@ inline std::vector<std::size_t> any_order(std::size_t n) {
   return order;
 }
 
-/// Kills N tasks that wait, until nothing is left of them. A `Tasks(n)` has them, its kill() ends
-/// them in the order that it is given, and returns how many have ended. The clock is stopped while
-/// they are made, which takes time itself: so small numbers are killed in many schedulers at once.
+/// Measures the time to kill N waiting tasks. `Tasks(n)` starts them, and its kill() kills them in
+/// the given order and returns the number of killed tasks. The clock is stopped while they are
+/// started. Stopping it takes time, so small numbers of tasks are killed in several schedulers at
+/// once.
 template <typename Tasks>
 void measure_kill(benchmark::State& state) {
   const auto n = static_cast<std::size_t>(state.range(0));
@@ -48,7 +49,7 @@ void measure_kill(benchmark::State& state) {
   expect(state, killed);
 }
 
-/// The arguments of the two families that have some.
+/// The arguments of the families.
 inline void depths(benchmark::internal::Benchmark* family) {
   for (const int depth : {1, 10, 100, 10000}) family->Arg(depth);
 }

@@ -1,4 +1,4 @@
-// Step 8: the same as by hand, written by the compiler.
+// Step 8: the compiler writes the state machines.
 
 #include <cstddef>
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace {
 Coroutine<> ask_for_id(benchmark::State* state, std::int64_t* answers) {
   while (state->KeepRunning()) {
     const TaskId id = co_await get_task_id();
-    *answers += id;  // which is 1
+    *answers += id;  // the id is 1
   }
 }
 

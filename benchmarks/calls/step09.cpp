@@ -1,5 +1,4 @@
-// Step 9. It has no system calls: what a task asks for, it gets by a function or by awaiting. The
-// nearest is to await a task that has ended already.
+// Step 9. It has no system calls. The nearest operation is to await a task that has finished.
 
 #include <cstddef>
 #include <cstdint>
@@ -70,7 +69,7 @@ void call(benchmark::State& state) {
   expect(state, calls);
 }
 
-/// Says when it is destroyed.
+/// Counts its destruction.
 struct Counted {
   explicit Counted(std::int64_t* counter) : counter_(counter) {}
   Counted(const Counted&) = delete;
@@ -84,8 +83,7 @@ coop::Coroutine<> wait_for_ever(std::int64_t* killed) {
   co_await coop::wait(never);
 }
 
-/// A cancelled task has another turn, in which the exception unwinds it; and so has whoever killed
-/// it.
+/// A cancelled task has another turn, in which the exception unwinds it.
 coop::Coroutine<> kill_all(benchmark::State* state, std::int64_t* killed) {
   const auto n = static_cast<std::size_t>(state->range(0));
   const std::vector<std::size_t> order = any_order(n);

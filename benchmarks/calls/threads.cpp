@@ -1,5 +1,5 @@
-// A thread is made and runs to its end. Its own processor time counts, too; Google Benchmark would
-// ask for that of the main thread only.
+// A thread is started and runs to its end. Its own CPU time is included. Google Benchmark would
+// only measure that of the main thread.
 
 #include <ctime>
 #include <iostream>

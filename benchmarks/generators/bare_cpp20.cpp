@@ -5,7 +5,7 @@
 
 namespace {
 
-/// The least that a generator can be: a frame with a place for the value.
+/// The smallest generator: a frame with a place for the value.
 struct Numbers {
   struct promise_type {
     long long value = 0;

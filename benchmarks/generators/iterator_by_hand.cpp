@@ -3,7 +3,7 @@
 
 namespace {
 
-/// What a range-for asks of a range, said with the methods of step 1.
+/// Lets a range-for loop use the methods of step 1.
 class Range : public XrangeByHand {
  public:
   using XrangeByHand::XrangeByHand;
@@ -11,7 +11,7 @@ class Range : public XrangeByHand {
   struct End {};
   struct Iterator {
     Range& range;
-    long long operator*() const { return range.current(); }
+    int operator*() const { return range.current(); }
     void operator++() { range.next(); }
     bool operator!=(End) const { return range.valid(); }
   };
@@ -27,7 +27,7 @@ class Range : public XrangeByHand {
 
 long long sum_to(int last) {
   long long sum = 0;
-  for (const long long number : Range(1, last)) {
+  for (const int number : Range(1, last)) {
     sum += number;
     keep(sum);
   }

@@ -1,5 +1,5 @@
-// Measures one contestant, in nanoseconds for each value. It is compiled apart from the contestant,
-// which therefore does not know how many values will be asked for.
+// Measures one contestant, in nanoseconds per value. It is compiled separately, so that the
+// compiler doesn't know the number of values.
 
 #include "sum.hpp"
 

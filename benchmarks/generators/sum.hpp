@@ -1,10 +1,10 @@
 #pragma once
 
-/// What each contestant defines: the sum of its own xrange(1, last).
+/// Returns the sum of xrange(1, last). Each contestant defines it.
 long long sum_to(int last);
 
-/// Anything may have become of `sum`, the optimizer must think: so it does not replace 1 + 2 + 3 +
-/// ... by a formula. The processor sees nothing of it.
+/// Makes the optimizer assume that `sum` may have changed, so that it doesn't replace 1 + 2 + 3 +
+/// ... by a formula. This adds no instruction.
 inline void keep(long long& sum) {
   asm("" : "+r"(sum));
 }

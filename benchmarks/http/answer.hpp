@@ -2,8 +2,8 @@
 
 #include <string_view>
 
-/// What the client sends, and what the servers answer: to the byte, but for the headers that Node
-/// and nginx add.
+/// The request of the client, and the responses of the servers, byte by byte. Node and nginx add
+/// headers.
 constexpr std::string_view request_text = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
 constexpr std::string_view body =
     "Received following request:\n\nGET / HTTP/1.1\r\nHost: localhost\r\n\r\n";

@@ -1,4 +1,4 @@
-// Boost.Asio with awaitables, one thread, and told so: `asio_server close`, `asio_server keep`.
+// Boost.Asio with awaitables, with one thread: `asio_server close`, `asio_server keep`.
 #include <boost/asio.hpp>
 #include <cstdio>
 #include <string>
@@ -25,7 +25,7 @@ asio::awaitable<void> handle_client(tcp::socket client) {
       co_await asio::async_write(client, asio::buffer(answer), asio::use_awaitable);
     } while (keep);
   } catch (const boost::system::system_error&) {
-    // The client has gone.
+    // The client has closed the connection.
   }
 }
 

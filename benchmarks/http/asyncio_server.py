@@ -1,4 +1,4 @@
-# asyncio with a protocol, which is its fastest way: `asyncio_server.py close`, `... keep`.
+# asyncio with a protocol, its fastest interface: `asyncio_server.py close`, `... keep`.
 import asyncio
 import sys
 

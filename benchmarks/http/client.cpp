@@ -1,8 +1,8 @@
-// Measures a server: how much CPU time it uses for a request while client and server share a core,
-// so that it never idles; the same on cores of their own, and there, how many requests it answers
-// in a second. `--` is between a server that closes each connection and one that keeps them:
+// Measures the CPU time that a server uses for a request: on the same core as the client, so that
+// it is never idle, and on a core of its own. There it also measures the requests per second. `--`
+// separates a server that closes each connection from one that keeps them:
 //
-//   ./client ./web_server --port 0
+//   ./client ./web_server 0
 //   ./client ./epoll_server close -- ./epoll_server keep
 #include <sched.h>
 #include <sys/resource.h>
@@ -22,7 +22,8 @@
 
 namespace {
 
-/// What we may use, as it is at the start. The servers, which we start, inherit the descriptors.
+/// The cores and the file descriptors of this process. The servers inherit the limit of the
+/// descriptors.
 struct Machine {
   int first_core = -1, last_core = -1;
   std::size_t descriptors = 0;
@@ -30,7 +31,7 @@ struct Machine {
   Machine() {
     cpu_set_t set{};
     for (int core = 0; core < CPU_SETSIZE; ++core) CPU_SET(core, &set);
-    sched_setaffinity(0, sizeof set, &set);  // whoever has started this may have given it one core
+    sched_setaffinity(0, sizeof set, &set);  // tools/bench starts this program on one core
     sched_getaffinity(0, sizeof set, &set);
     for (int core = 0; core < CPU_SETSIZE; ++core) {
       if (!CPU_ISSET(core, &set)) continue;
@@ -45,7 +46,7 @@ struct Machine {
   }
 };
 
-/// Connections that are there and send nothing.
+/// Connections that send nothing.
 class IdleConnections {
  public:
   IdleConnections() = default;
@@ -55,8 +56,8 @@ class IdleConnections {
     for (const int connection : connections_) close(connection);
   }
 
-  /// They are accepted in the order they come. So the answer to a later one shows that the server
-  /// has them all, and that there is room for more in the queue.
+  /// Connects until there are `count` connections. The server accepts them in order, so a response
+  /// on a later connection shows that it has accepted them all, and that the backlog is empty.
   void grow(const ServerProcess& server, bool keep, std::size_t count) {
     while (connections_.size() < count) {
       connections_.push_back(server.connect());
@@ -68,7 +69,7 @@ class IdleConnections {
   std::vector<int> connections_;
 };
 
-/// Measures one server, and notes what it finds as JSON.
+/// Measures one server and returns the results as JSON.
 class Measurement {
  public:
   Measurement(const Machine& machine, char** command, bool keep)
@@ -113,10 +114,10 @@ class Measurement {
     }
   }
 
-  /// The best of some repetitions: what else the machine does can only add.
+  /// Takes the best of several repetitions, because other processes can only add time.
   void measure(const std::string& family, int argument, int clients) {
     Clients load(server_, keep_, clients);
-    load.ask(clients);  // once each, so that connections that are kept are there
+    load.ask(clients);  // once each, so that all kept connections exist
     double cpu_time = 1, rate = 0;
     for (int repetition = 0; repetition < 5; ++repetition) {
       const auto begin = std::chrono::steady_clock::now();

@@ -14,7 +14,7 @@
 
 namespace {
 
-constexpr int patience = 10;  // seconds without an answer
+constexpr int patience = 10;  // seconds without a response
 
 std::string with_blank_date(std::string answer) {
   const std::string_view title = "\r\nDate: ", time = "Sun, 06 Nov 1994 08:49:37 GMT";
@@ -30,7 +30,7 @@ void send_request(int connection) {
   }
 }
 
-/// A right answer, with whatever headers, that came whole.
+/// Returns true for a whole and right response, with any headers.
 bool is_answer(std::string_view text) {
   return text.starts_with("HTTP/1.1 200 OK\r\n") && text.ends_with(body) &&
          text.find("\r\nContent-Length: 64\r\n") < text.find("\r\n\r\n") &&
@@ -82,7 +82,7 @@ void Clients::begin(Client& client) {
   ++asked_;
 }
 
-/// Takes what has come. True when the answer is complete.
+/// Receives the data that has arrived. Returns true if the response is complete.
 bool Clients::receive(Client& client) {
   while (client.size < client.answer.size()) {
     const ssize_t count = recv(client.connection, client.answer.data() + client.size,

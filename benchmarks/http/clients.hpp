@@ -6,13 +6,13 @@
 
 #include "server_process.hpp"
 
-/// Asks once, on a connection of its own, and gives the answer. Throws if there is none within ten
-/// seconds, or if it is not what answer.hpp says; headers may have been added.
+/// Sends one request on a new connection and returns the response. Throws if there is none within
+/// ten seconds, or if it differs from answer.hpp in anything but added headers.
 std::string ask_once(const ServerProcess& server, bool keep);
 
-/// Many clients at once: each asks, waits for the answer, and asks again, on the same connection if
-/// it is kept, else on a new one. Each byte of each answer is looked at: it must be the one that
-/// ask_once() gave. Only the time after "Date: " may differ.
+/// Many clients at the same time. Each one sends a request, waits for the response, and starts
+/// again, on the same connection if it is kept. Every response must be the same as that of
+/// ask_once(), byte by byte, apart from the time after "Date: ".
 class Clients {
  public:
   Clients(const ServerProcess& server, bool keep, int count);
@@ -20,7 +20,7 @@ class Clients {
   Clients& operator=(const Clients&) = delete;
   ~Clients();
 
-  /// Asks so many times, and returns when all have been answered. Throws if one has not.
+  /// Sends that many requests and waits for all responses. Throws if one is missing or wrong.
   void ask(int requests);
 
  private:

@@ -1,6 +1,6 @@
-// The least a server can do: one thread, epoll, no library. `epoll_server close` answers a request
-// and closes; `epoll_server keep` answers until the client closes. A connection is registered only
-// once there is nothing to read.
+// The smallest server: one thread, epoll, no library. `epoll_server close` responds to one request
+// and closes the connection. `epoll_server keep` responds until the client closes it. A connection
+// is registered with epoll only when there is nothing to read.
 
 #include <netinet/in.h>
 #include <sys/epoll.h>
@@ -19,7 +19,7 @@ namespace {
 bool keep = false;
 int epoll = -1;
 
-/// Answers what is there. False when the connection is over.
+/// Responds to the requests that have arrived. Returns false at the end of the connection.
 bool serve(int client, bool& registered) {
   static std::array<char, 8192> buffer;
   while (true) {

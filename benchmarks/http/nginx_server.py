@@ -1,5 +1,5 @@
-# nginx, one process, with nothing of the system's own configuration: `nginx_server.py close`,
-# `nginx_server.py keep`. It takes no port 0, so it is told one that was free just now.
+# nginx with one process, without the configuration of the system: `nginx_server.py close`,
+# `nginx_server.py keep`. nginx doesn't support port 0, so this script chooses a free port.
 import os
 import shutil
 import socket
@@ -41,8 +41,8 @@ http {{
   }}
 }}
 """)
-# nginx is this process, so that its CPU time is; another one says when it listens, which is when it
-# logs its version.
+# This process becomes nginx, so that its CPU time is measured. Another process prints the port when
+# nginx logs its version, because nginx listens from then on.
 log_out, log_in = os.pipe()
 if os.fork() == 0:
     os.close(log_in)

@@ -34,7 +34,8 @@ ServerProcess::ServerProcess(char** command, int core) {
 
 void ServerProcess::read_port(int said, const std::string& name) {
   FILE* const lines = fdopen(said, "r");
-  std::array<char, 100> line{};  // to its end: closed earlier, the pipe would be an error there
+  std::array<char, 100>
+      line{};  // read to its end, because the server fails to print into a closed pipe
   const bool read = std::fgets(line.data(), line.size(), lines);
   std::fclose(lines);
   if (read && std::sscanf(line.data(), "Starting server at port %d", &port_) == 1) {

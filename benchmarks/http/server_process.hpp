@@ -5,25 +5,25 @@
 #include <stdexcept>
 #include <string>
 
-/// The program of a server is not here, or it says so with exit status 77.
+/// The program of a server doesn't exist, or it has ended with exit status 77.
 struct NotThere : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// A server in a process of its own. It prints "Starting server at port N" when it listens there,
-/// on 127.0.0.1, and ends with this object, or with us.
+/// A server in a process of its own. It prints "Starting server at port N" when it listens on
+/// 127.0.0.1. It is killed with this object, or with this process.
 class ServerProcess {
  public:
-  /// Starts `command`, words that end with a null, on one core.
+  /// Starts a command on one core. The last word of the command is followed by a null pointer.
   ServerProcess(char** command, int core);
   ServerProcess(const ServerProcess&) = delete;
   ServerProcess& operator=(const ServerProcess&) = delete;
   ~ServerProcess();
 
-  /// A connection to it: a socket that blocks.
+  /// Connects to the server and returns a blocking socket.
   int connect() const;
 
-  /// CPU time that all its threads have used so far, in seconds.
+  /// Returns the CPU time of all its threads, in seconds.
   double used() const;
 
  private:
@@ -34,5 +34,5 @@ class ServerProcess {
   clockid_t clock_{};
 };
 
-/// Who runs next, this process or one that it starts, stays on that core.
+/// Keeps this process, and the processes that it starts from now on, on one core.
 void stay_on(int core);

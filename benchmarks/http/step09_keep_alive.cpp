@@ -1,4 +1,4 @@
-// A server on Io that keeps connections: it finds where a request ends, and answers each.
+// A server on step 9 that keeps its connections: it finds the end of each request, and responds.
 
 #include <memory>
 #include <string>
@@ -10,8 +10,8 @@ using namespace coop;
 
 namespace {
 
-/// The next request, up to the empty line behind its head; empty at the end. What came with it
-/// stays in `rest`.
+/// Returns the next request up to its blank line, or an empty string at the end. Data that has
+/// arrived after it remains in `rest`.
 Coroutine<std::string> read_request(Stream* stream, std::string* rest) {
   std::size_t end = std::string::npos;
   while ((end = rest->find("\r\n\r\n")) == std::string::npos) {
@@ -35,6 +35,6 @@ Coroutine<> handle_client(std::shared_ptr<Server>, std::unique_ptr<Stream> strea
 
 }  // namespace
 
-int main() {
-  return serve("keep_alive_server", Options{0}, handle_client);
+int main(int argc, char** argv) {
+  return serve(argc, argv, 0, handle_client);
 }

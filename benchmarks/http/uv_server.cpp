@@ -1,4 +1,4 @@
-// The same with libuv and callbacks: `uv_server close`, `uv_server keep`.
+// A server with libuv and callbacks: `uv_server close`, `uv_server keep`.
 
 #include <netinet/in.h>
 #include <uv.h>

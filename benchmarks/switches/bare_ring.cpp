@@ -1,5 +1,5 @@
-// The least that taking turns can cost in C++20: coroutines whose frames come from malloc, and a
-// ring of their handles.
+// The least that a turn can cost in C++20: coroutines with frames from malloc, and a ring of their
+// handles.
 
 #include <coroutine>
 #include <exception>

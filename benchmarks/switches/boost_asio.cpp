@@ -1,6 +1,6 @@
-// Boost.Asio's awaitables, tuned as its experts do: one thread, and the executor's type is known.
+// Boost.Asio's awaitables, in the fast way: one thread, and the type of the executor is known.
 
-#include <benchmark/benchmark.h>  // and with it <utility>, which Boost 1.74 forgets
+#include <benchmark/benchmark.h>  // also includes <utility>, which Boost 1.74 forgets
 
 #include <boost/asio.hpp>
 

@@ -1,4 +1,4 @@
-// Steps 3, 4 and 7: the same program, with the headers of each.
+// Steps 3, 4, 6 and 7: the same program with the headers of each step.
 
 #include <memory>
 #include <optional>
@@ -13,16 +13,17 @@ class Yields final : public Coroutine {
   explicit Yields(Run& run) : run_(run) {}
 
  private:
-  enum class At { start, yielded } at_ = At::start;
+  enum class State { start, yielded };
+  State state_ = State::start;
   Run& run_;
 
   std::optional<Yielded> resume(Value) override {
-    switch (at_) {
-    case At::start:
+    switch (state_) {
+    case State::start:
       while (run_.another_turn()) {
-        at_ = At::yielded;
+        state_ = State::yielded;
         return Nothing{};  // yield
-      case At::yielded:;
+      case State::yielded:;
       }
     }
     return std::nullopt;

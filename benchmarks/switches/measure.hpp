@@ -8,13 +8,13 @@
 
 #include "resident.hpp"
 
-/// One measurement: each task yields as long as another_turn() says so. The first turn of each task
-/// is not measured, and neither is making or destroying it.
+/// One measurement: each task yields while another_turn() returns true. The first turn of each task
+/// is not measured, nor are its creation and destruction.
 class Run {
  public:
   explicit Run(benchmark::State& state)
       : state_(state), left_(state.range(0)), round_(std::max<std::int64_t>(left_, 1000)) {
-    malloc_trim(0);  // what the run before has left behind
+    malloc_trim(0);  // frees the memory of the run before
     bytes_before_ = resident_bytes();
   }
   Run(const Run&) = delete;
@@ -24,13 +24,13 @@ class Run {
 
   std::int64_t tasks() const { return state_.range(0); }
 
-  /// Counts a turn, whoever has it.
+  /// Counts a turn of any task.
   bool another_turn() { return --left_ >= 0 || next_round(); }
 
  private:
   [[gnu::noinline]] bool next_round() {
     if (over_) return false;
-    if (tasks() >= 100'000 && state_.counters.empty()) {  // all are there, and have had a turn
+    if (tasks() >= 100'000 && state_.counters.empty()) {  // all tasks have had a turn
       const double bytes = resident_bytes() - bytes_before_;
       state_.counters["bytes_a_task"] = bytes / static_cast<double>(tasks());
     }
@@ -41,12 +41,12 @@ class Run {
 
   benchmark::State& state_;
   std::int64_t left_;
-  std::int64_t round_;  // turns between two looks at the clock
+  std::int64_t round_;  // the number of turns between two reads of the clock
   bool over_ = false;
   double bytes_before_ = 0;
 };
 
-/// Runs `yield` with so many tasks, under the name that all contestants have.
+/// Runs `yield` with several numbers of tasks, under the name that all contestants share.
 template <typename Function>
 int measure(int argc, char** argv, Function yield, std::int64_t most_tasks = 1'000'000) {
   auto* const family = benchmark::RegisterBenchmark("yield", yield);

@@ -4,7 +4,7 @@
 
 #include <fstream>
 
-/// The memory that this process really occupies.
+/// Returns the resident memory of this process.
 inline double resident_bytes() {
   double all = 0;
   double resident = 0;

@@ -1,5 +1,4 @@
-// Threads that hand over a turn: each waits for its own semaphore and then releases that of the
-// next.
+// Threads that take turns: each one waits for its own semaphore and then releases the next one's.
 
 #include <cstdint>
 #include <cstdio>
@@ -14,7 +13,7 @@
 namespace {
 
 struct Run {
-  std::deque<std::binary_semaphore> turns;  // which do not move
+  std::deque<std::binary_semaphore> turns;  // a deque, because semaphores can't be moved
   std::int64_t done = 0;
   bool over = false;
 };
@@ -29,7 +28,7 @@ void yield(Run& run, std::size_t own) {
 void yields(Run* run, std::size_t own) {
   run->turns[own].acquire();
   while (!run->over) yield(*run, own);
-  if (own + 1 < run->turns.size()) run->turns[own + 1].release();  // which ends, too
+  if (own + 1 < run->turns.size()) run->turns[own + 1].release();  // so that it ends, too
 }
 
 double processor_time() {

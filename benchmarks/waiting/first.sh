@@ -1,6 +1,6 @@
 #!/bin/sh
-# A fresh clone: how long until ./learn says something of step 1, and until all steps have run. Once is
-# enough: what is measured takes minutes.
+# Measures the time from a fresh clone to the first output of ./learn, and until all steps have run. Runs
+# only in the first round, because it takes minutes.
 . ./waiting.sh
 [ "$BENCH_ROUND" = 1 ] || {
   report

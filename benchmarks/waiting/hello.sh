@@ -1,5 +1,5 @@
 #!/bin/sh
-# The yardstick: the compiler itself, for the least that prints a line.
+# The yardstick: the compiler itself, with the smallest program that prints a line.
 . ./waiting.sh
 printf '#include <iostream>\nint main() { std::cout << "Hello\\n"; }\n' >hello.cpp
 start=$(date +%s.%N)

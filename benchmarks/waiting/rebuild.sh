@@ -1,5 +1,5 @@
 #!/bin/sh
-# One line of a program is changed: how long until `./learn run STEP PROGRAM` has run it.
+# Changes one line of a program, and measures the time until `./learn run STEP PROGRAM` has run it.
 . ./waiting.sh
 cd "$project" || exit 77
 echo "// changed in round $BENCH_ROUND" >>"$(echo step0"$1"_*)/$2.cpp"

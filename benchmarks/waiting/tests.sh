@@ -1,5 +1,5 @@
 #!/bin/sh
-# All tests of the project, from the state that ./learn leaves: once is enough.
+# Measures the time of all tests after ./learn. Runs only in the first round.
 . ./waiting.sh
 [ "$BENCH_ROUND" = 1 ] || {
   report

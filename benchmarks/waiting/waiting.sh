@@ -1,5 +1,5 @@
 # shellcheck shell=sh
-# Shared by the scripts beside it: they measure what a reader does, in a clone of their own.
+# Shared by the other scripts, which measure the commands of a reader in a clone of the project.
 set -eu
 unset CMAKE_CXX_COMPILER_LAUNCHER # ccache would remember
 # shellcheck disable=SC2034 # the others use it
