@@ -122,15 +122,28 @@ TEST_CASE("web_server answers a request of 200 000 bytes without a reset", "[ste
   REQUIRE(response == response_to(request.substr(0, part.size())));
 }
 
-TEST_CASE("web_server reads data that arrives after its response", "[step07]") {
+TEST_CASE("web_server reads the body of a POST request that arrives after its response",
+          "[step07]") {
   const ServerProcess server("web_server");
   Peer client(server.port());
-  client.send(hello);
-  REQUIRE(client.read() == response_to(hello));
+  const std::string head = "POST / HTTP/1.1\r\nContent-Length: 20000000\r\n\r\n";
+  client.send(head);
+  REQUIRE(client.read() == response_to(head));
   REQUIRE(client.send(std::string(20000000, 'x')));  // more than all buffers together
   client.end();
   REQUIRE(client.read() == "");
   REQUIRE(client.error() == 0);
+}
+
+TEST_CASE(
+    "web_server closes the connection after its response when it has read a whole GET request",
+    "[step07]") {
+  const ServerProcess server("web_server");
+  const int before = server.descriptors();
+  Peer client(server.port());
+  client.send(hello);
+  REQUIRE(client.read() == response_to(hello));
+  REQUIRE(becomes_true([&] { return server.descriptors() == before; }));
 }
 
 TEST_CASE("a signal ends a server after all clients that sent a request have their response",
