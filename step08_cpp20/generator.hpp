@@ -1,137 +1,124 @@
 #pragma once
 
 #include <coroutine>
-#include <cstddef>
-#include <iterator>
+#include <exception>
 #include <memory>
 #include <optional>
 #include <stdexcept>
 #include <utility>
 
-#include "stack.hpp"
+/// The value of a `yield` that yields or receives nothing. In PHP this is NULL.
+struct Nothing {};
 
-/// A function that can stop in the middle, hand out a value, and go on later with a value that it
-/// is sent: a two-way channel. Any function that returns this and says `co_yield` is one.
+/// The value for `co_yield nothing;`.
+inline constexpr Nothing nothing;
+
+/// A function that can suspend in the middle, yield a value, and continue later with a value that
+/// is sent to it.
 ///
-/// Calling the function runs nothing; the first use runs it to its first yield. Destroying the
-/// generator before the end is fine: the destructors of the locals run. It can be moved, not
-/// copied; one that has been moved from gives `std::logic_error`, and so does a body that uses its
-/// own generator while it runs. An exception that leaves the body finishes the generator first,
-/// then reaches whoever asked for the value.
+/// Write a function that returns a Generator and that contains a `co_yield`. The compiler puts its
+/// parameters, its local variables and its state into an object that is called the frame. Calling
+/// the function creates the frame and runs nothing; the first use runs the body to its first yield.
 ///
-/// `co_yield inner();` with another generator of the same type hands out all of that one's values,
-/// and what is sent goes to it; a value costs the same, however deep it comes from.
-///
-/// Article: "Generators", "Generators as interruptible functions", "Coroutines" and "Error
-/// handling".
+/// A generator can be moved but not assigned. The body must not use its own generator. Article:
+/// "Generators", "Generators as interruptible functions", "Coroutines" and "Error handling".
 template <typename Out, typename In = Nothing>
 class [[nodiscard]] Generator {
  public:
-  class promise_type;
-  class Iterator;
-  using value_type = Out;
+  struct promise_type;
 
-  /// Runs to the first yield, if that has not happened yet.
-  /// Throws `std::logic_error` once the generator has moved on: it runs one time only.
-  void rewind() { stack().rewind(); }
+  /// Runs the body to its first yield. Throws `std::logic_error` if the body has continued after
+  /// its first yield, because a generator runs only once.
+  void rewind() {
+    start();
+    if (resumes_ > 1) throw std::logic_error("Cannot rewind a generator that was already run");
+  }
 
-  /// False after the end.
+  /// Returns false after the end of the body.
   bool valid() { return current().has_value(); }
 
-  /// The value the body stopped at; `nullopt` after the end. It lives until the next resume, and
-  /// the caller may move it out.
-  std::optional<Out>& current() { return stack().current(); }
+  /// Returns the value that the body yielded last, or `nullopt` after the end of the body.
+  std::optional<Out>& current() {
+    start();
+    return current_;
+  }
 
-  /// `value` becomes the result of the yield where the body stopped; the body runs to its next
-  /// yield, and what that one hands out is returned. A fresh generator runs to its first yield
-  /// before, and that yield's own value is lost. After the end nothing happens: `nullopt`.
-  std::optional<Out>& send(In value) { return stack().send(std::move(value)); }
+  /// Resumes the body: its current yield returns `value`, and the body runs to its next yield or to
+  /// its end. Returns the value that it yields then. If the generator has not been started yet, the
+  /// body runs to its first yield before, and the value of that yield is lost.
+  std::optional<Out>& send(In value) {
+    if (valid()) run(std::move(value));
+    return current_;
+  }
 
-  /// Throws `error` at the yield where the body stopped, and returns what the next yield hands out,
-  /// if the body catches it. If not, the generator is finished and the exception comes back out, as
-  /// it does from a generator that has ended already. A fresh one runs to its first yield before.
+  /// Resumes the body like send(), with an empty value.
+  void next() { send(In{}); }
+
+  /// Resumes the body by throwing `error` at its current yield. If the body catches the exception,
+  /// this returns the next value that it yields. If not, the generator has finished, and the
+  /// exception propagates to the caller.
   std::optional<Out>& throw_into(std::exception_ptr error) {
-    return stack().throw_into(std::move(error));
+    if (!valid()) std::rethrow_exception(error);
+    frame_->error = error;
+    run(In{});
+    return current_;
   }
-
-  /// Goes on to the next yield. What it sends is a default value: an empty string, a zero.
-  void next() { send(In()); }
-
-  /// An input range, for range-`for` and the views of the standard library. Single pass: begin() is
-  /// rewind().
-  Iterator begin() {
-    rewind();
-    return Iterator(stack());
-  }
-  std::default_sentinel_t end() const noexcept { return std::default_sentinel; }
 
  private:
-  explicit Generator(std::unique_ptr<Stack<Out, In>> stack) : stack_(std::move(stack)) {}
+  struct Destroy {
+    void operator()(promise_type* frame) const { frame->handle().destroy(); }
+  };
 
-  Stack<Out, In>& stack() const {
-    if (!stack_) throw std::logic_error("This generator has been moved away");
-    return *stack_;
+  explicit Generator(promise_type& frame) : frame_(&frame) {}
+
+  void start() {
+    if (resumes_ == 0) run(In{});
   }
 
-  std::unique_ptr<Stack<Out, In>> stack_;
+  void run(In sent) {
+    ++resumes_;
+    current_.reset();  // a body that throws has finished
+    frame_->sent = std::move(sent);
+    frame_->handle().resume();
+    if (frame_->error) std::rethrow_exception(frame_->error);
+  }
+
+  long long resumes_ = 0;
+  std::unique_ptr<promise_type, Destroy> frame_;
+  std::optional<Out>& current_ = frame_->current;
 };
 
-/// What the compiler asks when it meets a function that returns a Generator.
+/// The part of the frame that we write. The compiler calls its functions while it runs the body.
 template <typename Out, typename In>
-class Generator<Out, In>::promise_type : public PromiseBase<Out, In> {
- public:
-  Generator get_return_object() {
-    this->handle = std::coroutine_handle<promise_type>::from_promise(*this);
-    auto alone = std::make_unique<Stack<Out, In>>();
-    alone->push(*this);
-    return Generator(std::move(alone));
-  }
+struct Generator<Out, In>::promise_type {
+  std::optional<Out> current{};  ///< the value that the body yielded last
+  In sent{};                     ///< the value that its current yield returns
+  std::exception_ptr error{};    ///< an exception that is thrown into or out of the body
 
-  /// `co_yield value`
-  Suspended<Out, In> yield_value(Out value) {
-    this->stack->yield(std::move(value));
-    return Suspended(*this->stack);
-  }
+  /// Returns the handle that resumes and destroys the frame.
+  auto handle() { return std::coroutine_handle<promise_type>::from_promise(*this); }
 
-  /// `co_yield inner()`. Throws `std::logic_error` if that generator has been started.
-  Suspended<Out, In> yield_value(Generator&& inner) {
-    PromiseBase<Out, In>& callee = inner.stack().take_back();
-    inner.stack_.reset();
-    this->stack->push(callee);
-    return Suspended(*this->stack);
-  }
-
+  /// Returns the generator. This is the first function that the compiler calls.
+  Generator get_return_object() { return Generator(*this); }
+  std::suspend_always initial_suspend() const noexcept { return {}; }
+  std::suspend_always final_suspend() const noexcept { return {}; }
+  void unhandled_exception() noexcept { error = std::current_exception(); }
   void return_void() const noexcept {}
 
-  /// A generator waits for nobody but its user.
-  template <typename Awaitable>
-  void await_transform(Awaitable&&) = delete;  // co_await belongs in a Coroutine
-};
+  /// The object that suspends the body at a `co_yield`. When the body is resumed, the compiler
+  /// calls await_resume(). The `co_yield` returns its return value, or throws its exception.
+  struct Yield : std::suspend_always {
+    explicit Yield(promise_type& promise) : frame(promise) {}
+    In await_resume() const {
+      if (frame.error) std::rethrow_exception(std::exchange(frame.error, nullptr));
+      return std::move(frame.sent);
+    }
+    promise_type& frame;
+  };
 
-/// Walks through a generator once, as the standard library's input iterators do: `*` is current(),
-/// `++` is next(), and the end is where valid() is false.
-template <typename Out, typename In>
-class Generator<Out, In>::Iterator {
- public:
-  using iterator_concept = std::input_iterator_tag;
-  using value_type = Out;
-  using difference_type = std::ptrdiff_t;
-
-  Iterator() = default;
-  explicit Iterator(Stack<Out, In>& stack) : stack_(&stack) {}
-
-  Out& operator*() const { return *stack_->current(); }
-  Out* operator->() const { return &**this; }
-  Iterator& operator++() {
-    stack_->send(In());
-    return *this;
+  /// Keeps the value of a `co_yield`.
+  Yield yield_value(Out value) {
+    current = std::move(value);
+    return Yield(*this);
   }
-  void operator++(int) { ++*this; }
-
-  friend bool operator==(const Iterator& iterator, std::default_sentinel_t) {
-    return !iterator.stack_->current();
-  }
-
- private:
-  Stack<Out, In>* stack_ = nullptr;
 };

@@ -6,36 +6,36 @@
 #include <cerrno>
 #include <charconv>
 #include <cstdlib>
-#include <fstream>
 #include <iostream>
+#include <string>
 #include <string_view>
 #include <system_error>
 
 #include "socket.hpp"
 
-/// A socket that listens on 127.0.0.1. Port 0 is any free one. The queue of connections that wait
-/// to be accepted is as long as the system allows: a short one made the article's server stall.
-inline Result<Socket> listen_on(int port) {
-  const Socket socket(::socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
-  const int number = socket.number(), yes = 1;
+/// Returns a socket that listens on 127.0.0.1. Up to 4096 clients may wait to be accepted. If the
+/// port is 0, the system chooses a free one. Throws `std::system_error` if the port can't be used.
+inline Socket listen_on(int port) {
+  const Socket listener(::socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0));
+  const int yes = 1;
+  ::setsockopt(listener.fd(), SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
   sockaddr_in address{};
   address.sin_family = AF_INET;
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
   address.sin_port = htons(static_cast<in_port_t>(port));
-  if (number < 0 || ::setsockopt(number, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes) < 0 ||
-      ::bind(number, reinterpret_cast<sockaddr*>(&address), sizeof address) < 0 ||
-      ::listen(number, SOMAXCONN) < 0) {
-    return {Socket(), {errno, std::system_category()}};
+  if (::bind(listener.fd(), reinterpret_cast<sockaddr*>(&address), sizeof address) < 0 ||
+      ::listen(listener.fd(), 4096) < 0) {
+    throw std::system_error(errno, std::system_category(),
+                            "Cannot listen on port " + std::to_string(port));
   }
-  return {socket, {}};
+  return listener;
 }
 
-/// The port that a socket is bound to. Throws `std::system_error` if the system does not say.
-inline int port_of(const Socket& socket) {
+/// Returns the port that a socket listens on.
+inline int port_of(const Socket& listener) {
   sockaddr_in address{};
   socklen_t size = sizeof address;
-  if (::getsockname(socket.number(), reinterpret_cast<sockaddr*>(&address), &size) < 0)
-    throw std::system_error(errno, std::system_category(), "getsockname");
+  ::getsockname(listener.fd(), reinterpret_cast<sockaddr*>(&address), &size);
   return ntohs(address.sin_port);
 }
 
@@ -54,15 +54,16 @@ inline int port_argument(int argc, char** argv, int default_port) {
   return port;
 }
 
-/// How many connections the system lets wait to be accepted, if it is fewer than listen_on() asks
-/// for; else 0. More at once than that are dropped, and their clients try again a second later.
-inline int short_queue() {
-  int limit = SOMAXCONN;
-  std::ifstream("/proc/sys/net/core/somaxconn") >> limit;
-  return limit < SOMAXCONN ? limit : 0;
-}
-
-/// Is it an error of accept() that will come again at once, such as "no descriptor is free"?
-inline bool will_last(const std::error_code& error) {
-  return error && !try_again(error) && error != std::errc::connection_aborted;
+/// Listens on the port in the command line, or on `default_port`, and prints the port. If the port
+/// can't be used, ends the program with exit status 1.
+inline Socket start_listening(int argc, char** argv, int default_port) {
+  const int port = port_argument(argc, argv, default_port);
+  try {
+    const Socket listener = listen_on(port);
+    std::cout << "Starting server at port " << port_of(listener) << "..." << std::endl;
+    return listener;
+  } catch (const std::system_error& error) {
+    std::cerr << error.what() << "; try another port, for example: " << argv[0] << " 0\n";
+    std::exit(1);
+  }
 }

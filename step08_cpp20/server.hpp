@@ -1,134 +1,77 @@
 #pragma once
 
+#include <sys/signalfd.h>
+
 #include <chrono>
 #include <csignal>
 #include <exception>
-#include <iostream>
-#include <set>
-#include <stdexcept>
-#include <system_error>
+#include <optional>
 #include <utility>
 
 #include "co_socket.hpp"
 #include "listen.hpp"
 #include "process.hpp"
-#include "stop_requests.hpp"
 
-/// What the tasks of a server share.
-struct Server {
-  Socket listener;
-  StopRequests stop;
-  std::set<TaskId> idle{};  ///< the clients that are waiting for a request
-  bool ending = false;      ///< whoever has answered shall not wait for another request
-};
+/// A function that returns a coroutine, which serves one connection.
+using ClientHandler = Coroutine<> (*)(Socket);
 
-/// Serves one connection. The server outlives it.
-using Client = Coroutine<> (*)(Server* server, Socket socket);
-
-/// Accepts all connections in the backlog, and starts a task for each.
-inline void empty_backlog(Server* server, Client client, Scheduler& scheduler) {
-  Result<Socket> accepted;
-  while (!(accepted = server->listener.accept()).error) {
-    scheduler.new_task(client(server, std::move(accepted.value)));
-  }
-}
-
-/// Accepts all connections in the backlog, in one turn: a system call may do as much as it likes.
-inline SystemCall<> accept_all(Server* server, Client client) {
-  return [server, client](Task& task, Scheduler& scheduler) {
-    empty_backlog(server, client, scheduler);
-    scheduler.schedule(task);
-  };
-}
-
-/// Accepts all connections in the backlog, and closes the listener in the same turn. Therefore no
-/// client can connect in between, and be reset.
-inline SystemCall<> accept_last(Server* server, Client client) {
-  return [server, client](Task& task, Scheduler& scheduler) {
-    empty_backlog(server, client, scheduler);
-    server->listener.close();
-    scheduler.schedule(task);
-  };
-}
-
-/// Accepts connections, for ever. Article: "Stacked coroutines", server().
-inline Coroutine<> accepting_clients(Server* server, Client client) {
-  const CoSocket listener(server->listener);
+/// Starts a task with `handler` for every connection. Handles every error by a pause. If the
+/// process is out of file descriptors, the listener stays readable, so trying again at once would
+/// keep the CPU busy.
+///
+/// Article: "Stacked coroutines", server(), and "Error handling".
+inline Coroutine<> server(CoSocket listener, ClientHandler handler) {
   while (true) {
     bool failed = false;
     try {
-      Socket socket = co_await listener.accept();
-      co_await new_task(client(server, std::move(socket)));
-      co_await accept_all(server, client);  // and those that came with it
-    } catch (...) {
-      failed = true;
+      Socket client = co_await listener.accept();
+      co_await new_task(handler(std::move(client)));
+    } catch (const std::exception&) {
+      failed = true;  // a catch block can't contain a co_await
     }
-    if (failed) {  // Without a free descriptor the listener stays readable: pause, or this would
-                   // spin.
-      const Clock::time_point soon = Clock::now() + std::chrono::milliseconds(50);
-      co_await wait_for_read(server->stop.socket(), soon);
+    if (failed) {
+      co_await sleep_until(Clock::now() + std::chrono::milliseconds(100));
     }
   }
 }
 
-/// Waits for SIGINT or SIGTERM; then ends the acceptor and the idle clients. The others end when
-/// they have answered.
-inline Coroutine<> stopping(Server* server, Client client, TaskId acceptor) {
-  co_await wait_for_read(server->stop.socket());
-  try {
-    co_await kill_task(acceptor);
-    co_await accept_last(server, client);
-  } catch (const std::exception&) {
-    // There is no acceptor any more, or no room for another client: end all the same.
-    server->listener.close();
-  }
-  server->ending = true;
-  // In three rounds the last of them has its id, has waited, and has read what was there.
-  for (int i = 0; i < 3; ++i) {
-    co_yield nothing;
-  }
-  while (!server->idle.empty()) {
-    const TaskId id = server->idle.extract(server->idle.begin()).value();
-    try {
-      co_await kill_task(id);
-    } catch (const std::invalid_argument&) {
-      // It has ended already: go on with the next.
-    }
-  }
+/// Returns a descriptor that becomes readable when the process receives SIGINT or SIGTERM. These
+/// signals no longer end the process.
+inline Socket open_stop_signals() {
+  sigset_t signals;
+  ::sigemptyset(&signals);
+  ::sigaddset(&signals, SIGINT);
+  ::sigaddset(&signals, SIGTERM);
+  ::sigprocmask(SIG_BLOCK, &signals, nullptr);
+  return Socket(::signalfd(-1, &signals, SFD_NONBLOCK));
 }
 
-/// The main program of a server: listens on the port in the command line or on `default_port`,
-/// prints the port, and serves until it receives SIGINT or SIGTERM. Returns the exit status.
-inline int serve(int argc, char** argv, int default_port, Client client) {
-  const int wanted = port_argument(argc, argv, default_port);
-  try {
-    const Result<Socket> listener = listen_on(wanted);
-    if (listener.error) {
-      std::cerr << "Cannot listen on port " << wanted << ": " << listener.error.message()
-                << "; try another port, for example: " << argv[0] << " 0\n";
-      return 1;
-    }
-    if (const int limit = short_queue()) {
-      std::cerr << "note: this system queues only " << limit << " connections; with more at once, "
-                << "some wait a second or longer (sysctl net.core.somaxconn)\n";
-    }
-    std::signal(SIGPIPE, SIG_IGN);  // also for what is printed to a pipe that nobody reads any more
-    Server server{listener.value, {}};
-    const int port = port_of(listener.value);
-    std::cout << "Starting server at port " << port << "..." << std::endl;
+/// Stops accepting, and leaves two seconds to the clients that have connected before. The listener
+/// is closed in the same call that empties the backlog, so `listener` must be the only copy that is
+/// left when the server is killed.
+inline SystemCall<> stop(TaskId server, Socket listener, ClientHandler handler) {
+  return [server, listener = std::move(listener), handler](TaskId caller, Scheduler& scheduler) {
+    scheduler.kill_task(server);
+    scheduler.limit_deadlines(Clock::now() + std::chrono::seconds(2));
+    while (std::optional<Socket> client = listener.accept())  // the rest of the backlog
+      scheduler.new_task(handler(std::move(*client)));
+    scheduler.schedule(caller);
+  };
+}
 
-    Scheduler scheduler;
-    const TaskId acceptor = scheduler.new_task(accepting_clients(&server, client));
-    const TaskId stopper = scheduler.new_task(stopping(&server, client, acceptor));
-    // A client ends alone; without one of these two there is no server.
-    scheduler.on_uncaught([&](TaskId id, std::exception_ptr error) {
-      if (id == acceptor || id == stopper) std::rethrow_exception(error);
-      Scheduler::report(id, error);
-    });
-    scheduler.run();
-  } catch (const std::exception& error) {
-    std::cerr << argv[0] << ": " << error.what() << '\n';
-    return 1;
-  }
-  return 0;
+/// Waits for SIGINT or SIGTERM, and stops the server.
+inline Coroutine<> shutdown(Socket signals, TaskId server, Socket listener, ClientHandler handler) {
+  co_await wait_for_read(signals);
+  co_await stop(server, std::move(listener), handler);
+}
+
+/// Runs a server on 127.0.0.1, on the port in the command line or on `default_port`, until the
+/// process receives SIGINT or SIGTERM.
+inline void serve(int argc, char** argv, int default_port, ClientHandler handler) {
+  const Socket signals = open_stop_signals();  // from here on, none of them is lost
+  Socket listener = start_listening(argc, argv, default_port);
+  Scheduler scheduler;
+  const TaskId id = scheduler.new_task(server(CoSocket(listener), handler));
+  scheduler.new_task(shutdown(signals, id, std::move(listener), handler));
+  scheduler.run();
 }

@@ -1,93 +1,102 @@
 #pragma once
 
-#include <cstdint>
+#include <coroutine>
 #include <exception>
-#include <list>
-#include <memory>
-#include <optional>
-#include <string>
 #include <utility>
 #include <vector>
 
-#include "system_call.hpp"
+class Scheduler;
+class Task;
 
-/// The number of a task. The first is 1; none is given twice.
-using TaskId = std::int64_t;
+/// The number of a task. The first task has the number 1, and no number is used twice.
+using TaskId = long long;
 
-/// The messages that a task has not received yet, oldest first. A list, since most tasks get
-/// none, and a deque takes memory even when it is empty.
-struct Mailbox {
-  std::string name;  ///< where messages for the task are sent to, if it was made with a name
-  std::list<Value> messages;
-  bool receiving = false;  ///< the task waits for the next message
+/// The part of a system call that does not depend on the type of its answer. See SystemCall.
+class Request {
+ public:
+  /// Performs the request of `caller`, which runs again only if this schedules it.
+  virtual void perform(TaskId caller, Scheduler& scheduler) = 0;
+
+ protected:
+  ~Request() = default;
 };
 
-/// A coroutine with an id: the scheduler's record of something that runs.
+/// The part of the frame that all coroutines have in common. The compiler calls its functions.
+struct Promise {
+  std::coroutine_handle<> handle{};  ///< resumes and destroys the frame
+  Task* task = nullptr;              ///< the task that runs the coroutine
+  Promise* caller = nullptr;         ///< the coroutine that called this one
+  std::exception_ptr error{};        ///< an exception that is thrown into or out of the body
+
+  std::suspend_always initial_suspend() const noexcept { return {}; }
+  std::suspend_always final_suspend() const noexcept { return {}; }
+  void unhandled_exception() noexcept { error = std::current_exception(); }
+};
+
+/// A stack of coroutines that a scheduler runs turn by turn. The innermost coroutine runs, and all
+/// others are suspended at their calls. Calls and returns don't end the turn. If a coroutine
+/// doesn't catch an exception, the exception is thrown into its caller.
 ///
-/// Article: "Cooperative multitasking", class Task.
+/// Article: "Cooperative multitasking", class Task, and "Stacked coroutines" and "Error handling",
+/// stackedCoroutine().
 class Task {
  public:
-  /// Without a coroutine it is a `std::invalid_argument`.
-  Task(TaskId id, Coroutine<> coroutine) : id_(id), stack_(stacked(std::move(coroutine))) {}
+  /// A task that runs the coroutine with this frame, and destroys the frame.
+  explicit Task(Promise& coroutine) { call(coroutine); }
   Task(const Task&) = delete;
+  ~Task() { unwind(); }
 
-  TaskId id() const { return id_; }
+  Request* request = nullptr;   ///< the system call that ended the last turn, null if none
+  std::vector<TaskId> waiters;  ///< the tasks that wait for the end of this task
 
-  /// What the yield that the coroutine stands at will give, at the next run().
-  void set_send_value(Value value) { send_value_ = std::move(value); }
-
-  /// What that yield will throw instead.
-  void set_exception(std::exception_ptr exception) {
-    exception_ = std::move(exception);
-    send_value_.reset();
+  /// Runs one turn. Returns false if the outermost coroutine has finished. Throws the exception
+  /// that the outermost coroutine doesn't catch.
+  bool run() {
+    request = nullptr;
+    while (innermost_) {
+      Promise& resumed = *innermost_;
+      resumed.handle.resume();
+      if (resumed.handle.done()) {
+        pop();  // its caller runs next
+      } else if (innermost_ == &resumed) {
+        return true;  // it is suspended at a yield or at a system call
+      }
+      // Otherwise, it has called another coroutine, which runs next.
+    }
+    if (error_) std::rethrow_exception(error_);
+    return false;
   }
 
-  /// One turn: to the next yield. Returns the request, moved out of the coroutine, so that it may
-  /// destroy the coroutine that made it; `nullopt` at the end. Throws what leaves the coroutine.
-  std::optional<Request> run() {
-    const std::shared_ptr<TaskStack> running = stack_;  // a frame may kill its task as it goes
-    const bool first = std::exchange(before_first_yield_, false);
-    if (exception_) return std::move(running->throw_into(std::exchange(exception_, nullptr)));
-    if (first) return std::move(running->current());  // send() would lose the first yielded value
-    return std::move(running->send(std::exchange(send_value_, Value())));
+  /// Makes another coroutine the innermost one. It runs next, and its caller waits for its end.
+  void call(Promise& callee) {
+    callee.task = this;
+    callee.caller = std::exchange(innermost_, &callee);
   }
 
-  /// True from end() on.
-  bool is_finished() const { return stack_ == nullptr; }
+  /// Makes the current `co_await` of the innermost coroutine throw this in the next turn.
+  void set_exception(std::exception_ptr exception) { innermost_->error = std::move(exception); }
 
-  /// Destroys the coroutine with all it holds, and the messages it has not received.
-  void end() {
-    stack_.reset();
-    send_value_.reset();
-    exception_ = nullptr;
-    mailbox_ = {};
+  /// Replaces all coroutines by another one, which starts in the next turn.
+  void exec(Promise& coroutine) {
+    unwind();
+    call(coroutine);
+    request = nullptr;
   }
-
-  /// Goes on as another coroutine, from its beginning. The old one is destroyed at once, and all
-  /// that it has called.
-  void exec(Coroutine<> coroutine) {
-    stack_ = stacked(std::move(coroutine));
-    send_value_.reset();
-    exception_ = nullptr;
-    before_first_yield_ = true;
-  }
-
-  /// Whether the task stands in the scheduler's queue; it never does so twice.
-  bool is_queued() const { return queued_; }
-  void set_queued(bool queued) { queued_ = queued; }
-
-  /// The tasks that wait for the end of this one, in the order they came.
-  std::vector<TaskId>& waiters() { return waiters_; }
-
-  Mailbox& mailbox() { return mailbox_; }
 
  private:
-  TaskId id_;
-  std::shared_ptr<TaskStack> stack_;
-  Value send_value_;
-  std::exception_ptr exception_;
-  bool before_first_yield_ = true;
-  bool queued_ = false;
-  std::vector<TaskId> waiters_;
-  Mailbox mailbox_;
+  /// Destroys the innermost coroutine. The exception that it didn't catch is for its caller.
+  void pop() {
+    Promise& finished = *innermost_;
+    innermost_ = finished.caller;
+    (innermost_ ? innermost_->error : error_) = std::move(finished.error);
+    finished.handle.destroy();
+  }
+
+  /// Destroys every coroutine before its caller.
+  void unwind() {
+    while (innermost_) pop();
+  }
+
+  Promise* innermost_ = nullptr;
+  std::exception_ptr error_;  // what the outermost coroutine didn't catch
 };

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The pitfalls of step 8 are noticed in the words that their first lines promise, and its canaries tell
-# the truth about the compiler.
+# Each pitfall of step 8 is reported in the words of its first lines, and each canary finds the fault of
+# the compiler that it is for.
 set -u
 unset CDPATH
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -21,20 +21,26 @@ is_quoted() {
   case "$2 $("$1" -dumpversion)" in "g++ 12" | "clang++ 19."*) ;; *) false ;; esac
 }
 
-# check_pitfall COMPILER NAME FILE: its mistake is an error or a warning, or found as it runs.
+# check_pitfall COMPILER NAME FILE: its mistake is an error or a warning, or it is found at run time.
 check_pitfall() {
   sed -n "s,^// $2 says: ,,p" "$3" >said
   sed -n "s,^// AddressSanitizer says: ,,p" "$3" >found
-  [ -s said ] || [ -s found ] || complain "$3: promises nothing about $2"
+  sed -n "s,^// The program says: ,,p" "$3" >printed
+  [ -s said ] || [ -s found ] || [ -s printed ] || complain "$3: promises nothing about $2"
   status=0 mode=-fsyntax-only program=$(basename "$3" .cpp)
   ! grep -q '^error: ' said || status=1
   [ ! -s found ] || mode="-fsanitize=address -o $program"
+  [ ! -s printed ] || mode="-o $program"
   # shellcheck disable=SC2086 # a word for each option
   expect $status "$1" -std=c++20 -Wall -Wextra -Wpedantic -Wconversion -Wshadow $mode "$3"
   if is_quoted "$1" "$2"; then
     while read -r fragment; do complains "$fragment"; done <said
     [ "$(grep -c ' warning: ' err)" -eq "$(grep -c '^warning: ' said)" ] ||
       complain "$what: another number of warnings"
+  fi
+  if [ -s printed ]; then
+    expect 0 timeout 20 "./$program"
+    while read -r fragment; do complains "$fragment"; done <printed
   fi
   [ -s found ] || return
   expect 99 timeout 20 "./$program"

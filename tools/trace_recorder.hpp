@@ -111,20 +111,38 @@ auto body(const Generator& generator, bool fresh, Body run) {
   }
 }
 
-// Step 8: the innermost coroutine of a stack runs to where it suspends.
+// Step 8: the compiler has written the body of a generator.
 
-template <typename Stack>
-void resume(Stack& stack, bool fresh) {
-  auto& frame = *stack.innermost_;
+template <typename Generator, typename Body>
+void generator(Generator& generator, bool fresh, Body run) {
   if (!recording.task_runs) recording.main_printed();
+  const Place outer = std::exchange(place, {});  // a body can use another generator
+  run();
+  auto& frame = *generator.frame_;
+  if (frame.handle().done()) {
+    recording.stop(frame.error ? thrown(frame.error) : "ends");
+  } else {
+    recording.stop(words(frame.current));
+  }
+  if (!recording.task_runs) recording.end_turn(name_of(&frame, fresh, place.function));
+  place = outer;
+}
+
+// Step 8: the innermost coroutine of a task runs to where it suspends.
+
+template <typename Task, typename Promise>
+void call(Task& task, Promise& frame) {
   place = {};
   frame.handle.resume();
   if (frame.handle.done()) {
     recording.stop(frame.error ? thrown(frame.error) : "ends");
+  } else if (task.innermost_ != &frame) {
+    recording.stop("calls " + place.text);
   } else {
-    recording.stop(stack.current_ ? words(*stack.current_) : "calls " + place.text);
+    const std::string call =
+        place.text.empty() ? "asks" : "asks " + place.text;  // empty in a header
+    recording.stop(task.request ? call : "yields");
   }
-  if (!recording.task_runs) recording.end_turn(name_of(&stack, fresh, place.function));
 }
 
 // Step 9: the same, of a task.
@@ -192,21 +210,13 @@ void turn(Scheduler& scheduler, Id id, Queue& ready, Run run) {
   if (error) std::rethrow_exception(error);
 }
 
-// Steps 4 to 7: an id whose task no longer exists has no turn.
+// Steps 4 to 8: an id whose task no longer exists has no turn.
 
 template <typename Scheduler, typename Run>
 auto next_turn(Scheduler& scheduler, Run run) -> decltype(scheduler.ready_, void()) {
   const auto id = scheduler.ready_.front();
   if (!scheduler.find(id)) return run();
   turn(scheduler, id, scheduler.ready_, run);
-}
-
-// Step 8: the same.
-
-template <typename Scheduler, typename Task, typename Run>
-void next_turn(Scheduler& scheduler, Task& task, Run run) {
-  if (task.is_finished()) return run();
-  turn(scheduler, task.id(), scheduler.ready_, run);
 }
 
 // Step 9: the queue holds the innermost frame of each task.

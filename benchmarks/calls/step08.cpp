@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "mailbox.hpp"
@@ -63,14 +64,16 @@ void call(benchmark::State& state) {
   expect(state, calls);
 }
 
-Coroutine<> wait_for_messages() {
-  co_await receive_message();
+Coroutine<> wait_for_message(Mailboxes<int>* mailboxes, std::string name) {
+  const int message = co_await receive_message(mailboxes, name);
+  benchmark::DoNotOptimize(message);
 }
 
 class Tasks {
  public:
   explicit Tasks(std::size_t n) {
-    for (std::size_t i = 0; i < n; ++i) ids_.push_back(scheduler_.new_task(wait_for_messages()));
+    for (std::size_t i = 0; i < n; ++i)
+      ids_.push_back(scheduler_.new_task(wait_for_message(&mailboxes_, std::to_string(i))));
     scheduler_.run();
   }
 
@@ -82,6 +85,7 @@ class Tasks {
   }
 
  private:
+  Mailboxes<int> mailboxes_;
   Scheduler scheduler_;
   std::vector<TaskId> ids_;
 };

@@ -1,9 +1,9 @@
-// Pitfall: an await in an ordinary function.
+// Pitfall: a co_await in an ordinary function.
 // g++ says: error: unable to find the promise type for this coroutine
 // clang++ says: error: this function cannot be a coroutine
 //
-// A coroutine is recognized by what it returns. So whoever awaits has to be one, and its caller has
-// to await in turn: `Coroutine<TaskId> next_id() {...}`.
+// The return type of a function decides whether it can be a coroutine. Return a Coroutine, and
+// await it in the caller: `Coroutine<TaskId> next_id() {...}`.
 #include "../process.hpp"
 
 TaskId next_id() {

@@ -1,11 +1,9 @@
-// Pitfall: a generator waits for something.
-// g++ says: error: use of deleted function
-// g++ says: co_await belongs in a Coroutine
-// clang++ says: error: call to deleted member function 'await_transform'
-// clang++ says: co_await belongs in a Coroutine
+// Pitfall: a co_await in a generator.
+// g++ says: error: cannot convert 'Generator<long long int>::promise_type*' to 'Promise*'
+// clang++ says: error: incompatible pointer types assigning to 'Promise *'
 //
-// Only its user can resume a generator; no scheduler knows it. Let a Coroutine await, and hand out
-// what comes, or await before the loop and give the generator what it needs:
+// A generator doesn't run in a task, so no scheduler could resume it. Await before the loop, and
+// pass the result to the generator:
 //
 //   const TaskId id = co_await get_task_id();
 //   for (const TaskId next : ids_from(id)) ...

@@ -1,10 +1,9 @@
-// Pitfall: a coroutine of a library that knows nothing of our scheduler awaits a system call.
-// g++ says: error: static assertion failed: only a Coroutine can co_await a system call
-// clang++ says: error: static assertion failed
-// clang++ says: only a Coroutine can co_await a system call
+// Pitfall: a coroutine of another library awaits a system call of ours.
+// g++ says: error: cannot convert 'Job::promise_type*' to 'Promise*'
+// clang++ says: error: incompatible pointer types assigning to 'Promise *'
 //
-// A system call is made by a task, and only a Coroutine runs in one. Let it make the call, and give
-// the other one the answer.
+// Only a task can make a system call, and only a Coroutine runs in a task. Await in a Coroutine,
+// and pass the result to the other coroutine.
 #include <coroutine>
 
 #include "../process.hpp"

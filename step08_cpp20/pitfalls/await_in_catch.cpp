@@ -1,9 +1,9 @@
-// Pitfall: an await in a handler of exceptions.
+// Pitfall: a co_await in a catch block.
 // g++ says: error: await expressions are not permitted in handlers
 // clang++ says: error: 'co_await' cannot be used in the handler of a try block
 //
-// The handler would have to keep its exception while others run. Note what happened, and await
-// behind the handler:
+// The exception that is being handled belongs to the thread, and other tasks run while the
+// coroutine waits. Store in a variable that it has failed, and await after the catch block:
 //
 //   bool failed = false;
 //   try {
@@ -11,7 +11,9 @@
 //   } catch (const std::exception&) {
 //     failed = true;
 //   }
-//   if (failed) co_await clean_up();
+//   if (failed) {
+//     co_await clean_up();
+//   }
 #include <exception>
 
 #include "../coroutine.hpp"

@@ -1,21 +1,25 @@
-// Pitfall: a coroutine is awaited by its name, as if it could be awaited again.
-// g++ says: error: use of deleted function
-// g++ says: co_await std::move(it): a coroutine is awaited once
-// clang++ says: error: overload resolution selected deleted operator 'co_await'
-// clang++ says: co_await std::move(it): a coroutine is awaited once
+// Pitfall: a coroutine is awaited twice.
+// The program says: Task 1 failed: A coroutine can run only once
 //
-// A coroutine runs to its end once, then there is nothing left to run. Call the function again:
+// The first co_await runs the coroutine to its end and destroys its frame. To run it again, call
+// the function again:
 //
 //   co_await work();
 //   co_await work();
-//
-// With `co_await std::move(it)` both lines compile, and the second throws `std::invalid_argument`.
-#include "../coroutine.hpp"
+#include "../scheduler.hpp"
 
-Coroutine<> work();
+Coroutine<> work() {
+  co_yield nothing;
+}
 
 Coroutine<> twice() {
   Coroutine<> it = work();
   co_await it;
   co_await it;
+}
+
+int main() {
+  Scheduler scheduler;
+  scheduler.new_task(twice());
+  scheduler.run();
 }

@@ -1,14 +1,14 @@
-// Pitfall: an awaiter does something after it has let go of the handle.
+// Pitfall: an awaiter uses its members after it has resumed the coroutine.
 // AddressSanitizer says: heap-use-after-free
 //
-// Whoever has the handle may resume at once, on this thread or another one: the coroutine ends, its
-// frame is destroyed, and with it the awaiter that lives there. So letting go comes last:
+// The resumed coroutine may finish at once. Then its frame is destroyed, and the awaiter with it,
+// because the awaiter is in the frame. So resume the coroutine last:
 //
 //   waiting_ = true;
 //   handle.resume();
 #include <coroutine>
 
-/// A coroutine that runs when it is called, and is gone when it ends.
+/// A coroutine that runs when it is called, and whose frame is destroyed at its end.
 struct Job {
   struct promise_type {
     Job get_return_object() { return {}; }
@@ -22,7 +22,7 @@ struct Job {
 class Event : public std::suspend_always {
  public:
   void await_suspend(std::coroutine_handle<> handle) {
-    handle.resume();  // as somebody would who was waiting for it
+    handle.resume();  // as the code that waits for the event would do
     waiting_ = true;
   }
 

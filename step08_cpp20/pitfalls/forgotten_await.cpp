@@ -1,9 +1,9 @@
-// Pitfall: a coroutine is called like a function, and nothing of it ever runs.
+// Pitfall: a coroutine is called without co_await.
 // g++ says: warning: ignoring returned value of type 'Coroutine<>'
 // clang++ says: warning: ignoring return value of function declared with 'nodiscard' attribute
 //
-// Calling it only makes the coroutine. It has to be awaited: `co_await work();`. The same goes for
-// the system calls and for generators.
+// The call only creates the coroutine, and nothing of it runs. Write `co_await work();`. The same
+// is true for system calls and for generators.
 #include "../coroutine.hpp"
 
 Coroutine<> work() {

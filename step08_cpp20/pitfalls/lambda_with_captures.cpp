@@ -1,8 +1,8 @@
-// Pitfall: a lambda is a coroutine and has captures, and runs when the lambda is gone.
+// Pitfall: a lambda with captures is a coroutine, and it runs after the lambda has been destroyed.
 // AddressSanitizer says: stack-use-after-scope
 //
-// Captures are members of the lambda, which the coroutine knows by reference only, even those that
-// were captured by value. Make them parameters:
+// Captures are members of the lambda, and the frame contains only a pointer to the lambda. This is
+// also true for captures by value. Use parameters instead, because these are in the frame:
 //
 //   scheduler.new_task([](std::string name) -> Coroutine<> { ... }("world"));
 #include <iostream>
@@ -16,6 +16,6 @@ int main() {
   scheduler.new_task([name]() -> Coroutine<> {
     std::cout << "Hello " << name << '\n';
     co_return;
-  }());  // the lambda ends with this line
+  }());  // here, the lambda is destroyed
   scheduler.run();
 }

@@ -1,9 +1,9 @@
-// Pitfall: a range-for over a part of what an await gave, or over a view of it.
+// Pitfall: a range-for loop over a view of a temporary string.
 // clang++ says: warning: object backing the pointer will be destroyed
 // AddressSanitizer says: heap-use-after-free
 //
-// The loop keeps what stands behind its colon, here the view, but not what that was made from
-// (before C++23). Give that a name:
+// Before C++23, the loop keeps only the view, and the string is destroyed before the first
+// iteration. Store the string in a variable:
 //
 //   const std::string name = co_await read_name();
 //   for (const char letter : name) ...

@@ -1,8 +1,8 @@
-// Pitfall: a member function is a coroutine, and runs when its object is gone.
+// Pitfall: a member function is a coroutine, and it runs after the object has been destroyed.
 // AddressSanitizer says: stack-use-after-scope
 //
-// `this` is a reference, too. Let the member function be a plain one that gives a copy to a
-// coroutine, as those of CoSocket do:
+// The frame contains only the pointer `this`. Let the member function pass a copy to a coroutine
+// that is a free function, as CoSocket does:
 //
 //   Coroutine<> greet() const { return greeting(name_); }
 #include <iostream>
@@ -26,6 +26,6 @@ class Guest {
 
 int main() {
   Scheduler scheduler;
-  scheduler.new_task(Guest("world").greet());  // the guest ends with this line
+  scheduler.new_task(Guest("world").greet());  // here, the guest is destroyed
   scheduler.run();
 }

@@ -1,8 +1,8 @@
-// Pitfall: a coroutine has a reference to its argument, and runs when the argument is gone.
+// Pitfall: a coroutine with a reference parameter runs after the argument has been destroyed.
 // AddressSanitizer says: stack-use-after-scope
 //
-// Calling a coroutine runs nothing of it. Its parameters are kept until it runs; what they refer to
-// is not. Take them by value:
+// The call only creates the coroutine. The frame contains the parameters, but not the objects to
+// which they refer. Use parameters by value:
 //
 //   Coroutine<> greet(std::string name) { ... }
 #include <iostream>
@@ -17,6 +17,6 @@ Coroutine<> greet(const std::string& name) {
 
 int main() {
   Scheduler scheduler;
-  scheduler.new_task(greet(std::string("world")));  // the string ends with this line
+  scheduler.new_task(greet(std::string("world")));  // here, the string is destroyed
   scheduler.run();
 }

@@ -1,8 +1,9 @@
-// Pitfall: a view of what an await gave, which is gone with the end of that line.
+// Pitfall: a view of a temporary string.
 // clang++ says: warning: object backing the pointer will be destroyed
 // AddressSanitizer says: heap-use-after-free
 //
-// A view keeps nothing alive, nor does a reference to a part. Keep the whole:
+// The string is destroyed at the end of the line with the co_await. Store the string, and then
+// create the view:
 //
 //   const std::string name = co_await read_name();
 #include <iostream>

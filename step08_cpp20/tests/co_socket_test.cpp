@@ -1,272 +1,236 @@
 #include "co_socket.hpp"
 
-#include <fcntl.h>
-#include <sys/resource.h>
-#include <sys/socket.h>
-#include <unistd.h>
-
+#include <chrono>
+#include <cstddef>
+#include <optional>
 #include <string>
+#include <system_error>
+#include <utility>
 #include <vector>
 
 #include "any_catch2.hpp"
-#include "calling.hpp"
-#include "line_reader.hpp"
 #include "listen.hpp"
+#include "pair.hpp"
 #include "peer.hpp"
-#include "process.hpp"
+#include "readline.hpp"
 #include "script.hpp"
 
 namespace {
 
-struct Pair {
-  Pair() {
-    int ends[2];
-    REQUIRE(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, ends) == 0);
-    here = CoSocket(Socket(ends[0]));
-    there = Socket(ends[1]);
+/// Reads once, and writes the data or the error to the log.
+Coroutine<> reading(Log* log, std::string name, CoSocket socket) {
+  log->push_back(name + " reads");
+  try {
+    const std::string data = co_await socket.read(4);
+    log->push_back(name + " got " + data);
+  } catch (const std::system_error& error) {
+    log->push_back(name + ": " + error.what());
   }
-  CoSocket here;
-  Socket there;
-};
-
-/// As long as it lives, the process gets no new descriptor.
-class NoFreeDescriptor {
- public:
-  NoFreeDescriptor() {
-    ::getrlimit(RLIMIT_NOFILE, &kept_);
-    const int free = ::dup(0);
-    ::close(free);
-    const rlimit used{static_cast<rlim_t>(free), kept_.rlim_max};
-    ::setrlimit(RLIMIT_NOFILE, &used);
-  }
-  ~NoFreeDescriptor() { ::setrlimit(RLIMIT_NOFILE, &kept_); }
-  NoFreeDescriptor(const NoFreeDescriptor&) = delete;
-  NoFreeDescriptor& operator=(const NoFreeDescriptor&) = delete;
-
- private:
-  rlimit kept_{};
-};
-
-using Data = Outcome<std::string>;
-using Written = Outcome<Nothing>;
-
-Script::Step act(std::function<void()> action) {
-  return [action = std::move(action)](const Value&) -> std::optional<Yielded> {
-    action();
-    return Nothing{};
-  };
 }
 
-/// All the lines that come out of `text`, each read by a call of its own.
-std::vector<std::string> lines_of(const std::string& text) {
-  Pair pair;
-  pair.there.write(text);
-  pair.there.close();
-  const LineReader reader(pair.here);
-  std::vector<Data> results;
+/// Writes once, and writes the result or the error to the log.
+Coroutine<> writing(Log* log, CoSocket socket, std::string data) {
+  log->push_back("writes");
+  try {
+    co_await socket.write(std::move(data));
+    log->push_back("has written");
+  } catch (const std::system_error& error) {
+    log->push_back(error.what());
+  }
+}
+
+Coroutine<> count_bytes(CoSocket socket, std::size_t total, std::size_t* size) {
+  while (*size < total) {
+    const std::string data = co_await socket.read(10000);
+    *size += data.size();
+  }
+}
+
+Coroutine<> accepting(Log* log, std::string name, CoSocket listener) {
+  log->push_back(name);
+  Socket client = co_await listener.accept();
+  log->push_back(name + " accepted");
+  co_await CoSocket(std::move(client)).write("hello from " + name);
+}
+
+/// Reads lines until the end of the stream.
+Coroutine<> reading_lines(Log* log, CoSocket socket) {
+  std::string line;
   do {
-    Scheduler scheduler;
-    scheduler.new_task(calling<std::string>(reader.readline(), results));
-    scheduler.run();
-  } while (!results.back().value.empty());
-  std::vector<std::string> lines;
-  for (const Data& result : results) lines.push_back(result.value);
-  return lines;
+    line = co_await readline(socket);
+    log->push_back(line);
+  } while (!line.empty());
 }
 
-using Lines = std::vector<std::string>;
+/// Returns the results of readline() for a stream that arrives in several parts.
+Log lines_of(const std::vector<std::string>& parts) {
+  Log log;
+  std::optional<Pair> pair = connected_pair();
+  Scheduler scheduler;
+  scheduler.new_task(reading_lines(&log, CoSocket(pair->here)));
+  int turns = 0;
+  for (const std::string& part : parts)
+    scheduler.new_task(act(turns++, [&pair, part] { pair->there.write(part); }));
+  scheduler.new_task(act(turns, [&pair] { pair.reset(); }));
+  scheduler.run();
+  return log;
+}
+
+/// Reads a line. Writes its size or the error to the log.
+Coroutine<> measure_line(Log* log, CoSocket socket) {
+  try {
+    const std::string line = co_await readline(socket);
+    log->push_back(std::to_string(line.size()));
+  } catch (const std::system_error& error) {
+    log->push_back(error.what());
+  }
+}
 
 }  // namespace
 
-TEST_CASE("read waits, and gives what has come", "[step08]") {
-  Pair pair;
-  std::vector<Data> results;
+TEST_CASE("CoSocket::read waits for data and returns at most as many bytes as requested",
+          "[step08]") {
+  Log log;
+  const Pair pair = connected_pair();
   Scheduler scheduler;
-  scheduler.new_task(calling<std::string>(pair.here.read(10), results));
-  scheduler.new_task(script({act([&] { pair.there.write("hello"); })}));
+  scheduler.new_task(reading(&log, "a", CoSocket(pair.here)));
+  scheduler.new_task(act(1, [&] { pair.there.write("hello"); }));
   scheduler.run();
-  REQUIRE(results.at(0).value == "hello");
-  REQUIRE_FALSE(results[0].error);
+  REQUIRE(log == Log{"a reads", "a got hell"});
 }
 
-TEST_CASE("two readers of one socket: the second goes on waiting", "[step08]") {
-  Pair pair;
-  std::vector<Data> results;
-  Scheduler scheduler;
-  scheduler.new_task(calling<std::string>(pair.here.read(10), results));
-  scheduler.new_task(calling<std::string>(pair.here.read(10), results));
-  scheduler.new_task(script({act([&] { pair.there.write("one"); }), act([] {}), act([] {}),
-                             act([&] { pair.there.write("two"); })}));
-  scheduler.run();
-  REQUIRE(results.size() == 2);
-  REQUIRE(results[0].value == "one");
-  REQUIRE(results[1].value == "two");
+TEST_CASE("CoSocket::read returns an empty string at the end of the stream", "[step08]") {
+  Log log;
+  const Socket here = connected_pair().here;
+  run(reading(&log, "a", CoSocket(here)));
+  REQUIRE(log == Log{"a reads", "a got "});
 }
 
-TEST_CASE("closing ends a read and a write that wait, with an error", "[step08]") {
-  Pair pair;
-  std::vector<Data> read;
-  std::vector<Written> written;
+TEST_CASE("CoSocket::read waits again when another task has read the data", "[step08]") {
+  Log log;
+  const Pair pair = connected_pair();
   Scheduler scheduler;
-  scheduler.new_task(calling<std::string>(pair.here.read(10), read));
-  scheduler.new_task(calling<Nothing>(pair.here.write(std::string(4000000, 'x')), written));
-  scheduler.new_task(script({act([] {}), act([] {}), act([&] { pair.here.close(); })}));
+  scheduler.new_task(reading(&log, "1", CoSocket(pair.here)));
+  scheduler.new_task(reading(&log, "2", CoSocket(pair.here)));
+  scheduler.new_task(act(0, [&] { pair.there.write("one"); }));
+  scheduler.new_task(act(4, [&] { pair.there.write("two"); }));
   scheduler.run();
-  REQUIRE(read.at(0).error == std::errc::operation_canceled);
-  REQUIRE(written.at(0).error == std::errc::operation_canceled);
+  REQUIRE(log == Log{"1 reads", "2 reads", "1 got one", "2 got two"});
 }
 
-TEST_CASE("write writes all, to a slow reader, while others run", "[step08]") {
-  Pair pair;
-  std::vector<Written> results;
-  std::string got;
-  int turns = 0;
-  Scheduler scheduler;
-  const std::string data(4 << 20, 'x');
-  scheduler.new_task(calling<Nothing>(pair.here.write(data), results));
-  std::vector<Script::Step> reading(2000, act([&] {
-                                      ++turns;
-                                      got += pair.there.read(10000).value;
-                                    }));
-  scheduler.new_task(script(reading));
-  scheduler.run();
-  REQUIRE(turns == 2000);
-  REQUIRE(results.size() == 1);
-  REQUIRE_FALSE(results[0].error);
-  REQUIRE(got.size() == data.size());
+TEST_CASE("CoSocket::read throws into its caller when the peer has reset the connection",
+          "[step08]") {
+  Log log;
+  const Socket listener = listen_on(0);
+  Peer peer(port_of(listener));
+  const std::optional<Socket> client = listener.accept();
+  peer.reset();
+  run(reading(&log, "a", CoSocket(*client)));
+  REQUIRE(log == Log{"a reads", "a: read: Connection reset by peer"});
 }
 
-TEST_CASE("a write of nothing is done at once", "[step08]") {
-  Pair pair;
-  std::vector<Written> results;
+TEST_CASE("CoSocket::write writes all data when the peer reads it in parts", "[step08]") {
+  Log log;
+  const Pair pair = connected_pair();
+  const std::size_t total = 3000000;
+  std::size_t size = 0;
   Scheduler scheduler;
-  scheduler.new_task(calling<Nothing>(pair.here.write(""), results));
+  scheduler.new_task(writing(&log, CoSocket(pair.here), std::string(total, 'x')));
+  scheduler.new_task(count_bytes(CoSocket(pair.there), total, &size));
   scheduler.run();
-  REQUIRE(results.size() == 1);
-  REQUIRE_FALSE(results[0].error);
+  REQUIRE(log == Log{"writes", "has written"});
+  REQUIRE(size == total);
 }
 
-TEST_CASE("a write to a peer that is gone gives an error", "[step08]") {
-  Pair pair;
-  pair.there.close();
-  std::vector<Written> results;
+TEST_CASE("CoSocket::write of no data returns in the same turn", "[step08]") {
+  Log log;
+  const Pair pair = connected_pair();
   Scheduler scheduler;
-  scheduler.new_task(calling<Nothing>(pair.here.write("x"), results));
+  scheduler.new_task(writing(&log, CoSocket(pair.here), ""));
+  scheduler.new_task(say(&log, {"b"}));
   scheduler.run();
-  REQUIRE(results.at(0).error == std::errc::broken_pipe);
+  REQUIRE(log == Log{"writes", "has written", "b"});
 }
 
-TEST_CASE("read with a deadline ends by itself", "[step08]") {
-  Pair pair;
-  std::vector<Data> results;
-  Scheduler scheduler;
-  scheduler.new_task(calling<std::string>(
-      pair.here.read(10, Clock::now() + std::chrono::milliseconds(10)), results));
-  scheduler.run();
-  REQUIRE(results.at(0).error == std::errc::timed_out);
+TEST_CASE("CoSocket::write throws into its caller when the peer has closed the connection",
+          "[step08]") {
+  Log log;
+  const Socket here = connected_pair().here;
+  run(writing(&log, CoSocket(here), "x"));
+  REQUIRE(log == Log{"writes", "write: Broken pipe"});
 }
 
-TEST_CASE("two tasks accept on one listener", "[step08]") {
-  const CoSocket listener(listen_on(0).value);
-  std::vector<Outcome<Socket>> clients;
+TEST_CASE("two tasks can accept clients of one listener", "[step08]") {
+  Log log;
+  const CoSocket listener(listen_on(0));
   std::vector<Peer> peers;
   Scheduler scheduler;
-  for (int i = 0; i < 2; ++i) scheduler.new_task(calling<Socket>(listener.accept(), clients));
-  const Script::Step connect = act([&] { peers.emplace_back(port_of(listener.socket())); });
-  scheduler.new_task(script({connect, act([] {}), act([] {}), connect}));
+  scheduler.new_task(accepting(&log, "1", listener));
+  scheduler.new_task(accepting(&log, "2", listener));
+  for (const int turns : {0, 4})
+    scheduler.new_task(act(turns, [&] { peers.emplace_back(port_of(listener.socket())); }));
   scheduler.run();
-  REQUIRE(clients.size() == 2);
-  for (const auto& client : clients) {
-    REQUIRE_FALSE(client.error);
-    REQUIRE(client.value.number() >= 0);
-  }
+  REQUIRE(log == Log{"1", "2", "1 accepted", "2 accepted"});
+  REQUIRE(peers[0].read() == "hello from 1");
+  REQUIRE(peers[1].read() == "hello from 2");
 }
 
-TEST_CASE("accept without a free descriptor gives an error, and does not try for ever",
-          "[step08]") {
-  const CoSocket listener(listen_on(0).value);
-  const Peer peer(port_of(listener.socket()));
-  std::vector<Outcome<Socket>> clients;
+TEST_CASE("the deadline of a CoSocket ends its reads and writes", "[step08]") {
+  Log log;
+  const Pair pair = connected_pair();
+  fill(pair.here);
+  CoSocket socket(pair.here);
+  socket.set_deadline(Clock::now() - std::chrono::hours(1));
+  run(reading(&log, "a", socket));
+  run(writing(&log, socket, "x"));
+  REQUIRE(log == Log{"a reads", "a: Connection timed out", "writes", "Connection timed out"});
+}
+
+TEST_CASE("kill_task closes the socket of a task that waits in a call", "[step08]") {
+  Log log;
+  std::optional<Pair> pair = connected_pair();
+  const Socket peer = pair->there;
   Scheduler scheduler;
-  scheduler.new_task(calling<Socket>(listener.accept(), clients));
-  {
-    const NoFreeDescriptor none;
+  scheduler.new_task(reading(&log, "a", CoSocket(pair->here)));
+  pair.reset();
+  scheduler.new_task(kill(&log, 1, 1));
+  scheduler.run();
+  REQUIRE(log == Log{"a reads", "kills", "killer continues"});
+  REQUIRE(peer.read(10) == "");
+}
+
+TEST_CASE("an operation of a CoSocket can outlive the CoSocket", "[step08]") {
+  const Pair pair = connected_pair();
+  run(CoSocket(pair.here).write("hello"));
+  REQUIRE(pair.there.read(10) == "hello");
+}
+
+TEST_CASE("readline returns one line per call when several lines arrive at once", "[step08]") {
+  REQUIRE(lines_of({"one\n\ntwo\n"}) == Log{"one\n", "\n", "two\n", ""});
+}
+
+TEST_CASE("readline returns a whole line when the line arrives in several parts", "[step08]") {
+  REQUIRE(lines_of({"o", "n", "e\nt", "wo", "\n"}) == Log{"one\n", "two\n", ""});
+}
+
+TEST_CASE("readline returns the rest of the stream when it ends without a newline", "[step08]") {
+  REQUIRE(lines_of({"one\nno newline"}) == Log{"one\n", "no newline", ""});
+}
+
+TEST_CASE("readline accepts a line of one million bytes and no longer line", "[step08]") {
+  Log log;
+  const Pair pair = connected_pair();
+  Scheduler scheduler;
+  scheduler.new_task(measure_line(&log, CoSocket(pair.here)));
+  SECTION("a line of one million bytes") {
+    const std::string line = std::string(longest_line - 1, 'x') + '\n';
+    scheduler.new_task(CoSocket(pair.there).write(line));
     scheduler.run();
+    REQUIRE(log == Log{"1000000"});
   }
-  REQUIRE(clients.at(0).error == std::errc::too_many_files_open);
-}
-
-TEST_CASE("finish lets the peer have all, says that it was all, and closes", "[step08]") {
-  Pair pair;
-  std::vector<Written> results;
-  Scheduler scheduler;
-  pair.here.socket().write("all");
-  scheduler.new_task(calling<Nothing>(pair.here.finish(), results));
-  scheduler.new_task(script({act([&] {
-                               REQUIRE(pair.there.read(9).value == "all");
-                               REQUIRE_FALSE(pair.there.read(9).error);
-                             }),
-                             act([&] { pair.there.close(); })}));
-  scheduler.run();
-  REQUIRE(results.size() == 1);
-  REQUIRE_FALSE(results[0].error);
-  REQUIRE(pair.here.socket().number() == -1);
-}
-
-TEST_CASE("finish takes what still comes, but no more than a megabyte", "[step08]") {
-  Pair pair;
-  std::vector<Written> results;
-  Scheduler scheduler;
-  scheduler.new_task(calling<Nothing>(pair.here.finish(), results));
-  // It comes right after finish() has read what came before: there is always something to read.
-  const auto send = [&](std::size_t size) -> Script::Step {
-    return [&pair, size](const Value&) -> std::optional<Yielded> {
-      REQUIRE(pair.here.socket().number() >= 0);
-      REQUIRE(pair.there.write(std::string(size, 'x')).value == size);
-      return wait_for_write(pair.there);
-    };
-  };
-  std::vector<Script::Step> sending(27, send(37037));  // a megabyte, but for a byte
-  sending.push_back(send(1));
-  sending.push_back(act([&] { REQUIRE(pair.here.socket().number() == -1); }));
-  scheduler.new_task(script(sending));
-  scheduler.run();
-  REQUIRE(results.size() == 1);
-}
-
-TEST_CASE("finish waits for a silent peer, but not for ever", "[step08]") {
-  Pair pair, other;
-  std::vector<Written> results;
-  Scheduler scheduler;
-  const auto soon = Clock::now() + std::chrono::milliseconds(20);
-  scheduler.new_task(script({[&](const Value&) -> std::optional<Yielded> {
-                               return wait_for_read(other.here.socket(), soon);
-                             },
-                             act([&] { REQUIRE(results.empty()); })}));
-  scheduler.new_task(calling<Nothing>(pair.here.finish(), results));
-  scheduler.run();
-  REQUIRE(results.size() == 1);
-  REQUIRE_FALSE(results[0].error);
-  REQUIRE(pair.here.socket().number() == -1);
-}
-
-TEST_CASE("killing a task in a call closes the socket it waits for", "[step08]") {
-  Pair pair;
-  const int number = pair.here.socket().number();
-  std::vector<Data> results;
-  Scheduler scheduler;
-  scheduler.new_task(calling<std::string>(std::exchange(pair.here, CoSocket()).read(10), results));
-  scheduler.new_task(script({act([] {}), [](Value) { return Yielded(kill_task(1)); },
-                             act([&] { REQUIRE(::fcntl(number, F_GETFD) < 0); })}));
-  scheduler.run();
-  REQUIRE(results.empty());
-}
-
-TEST_CASE("readline gives line by line, and what is left at the end", "[step08]") {
-  REQUIRE(lines_of("") == Lines{""});
-  REQUIRE(lines_of("one\n") == Lines{"one\n", ""});
-  REQUIRE(lines_of("one\ntwo\nthree\n") == Lines{"one\n", "two\n", "three\n", ""});
-  REQUIRE(lines_of("\n\n") == Lines{"\n", "\n", ""});
-  REQUIRE(lines_of("no newline") == Lines{"no newline", ""});
-  REQUIRE(lines_of("one\npart") == Lines{"one\n", "part", ""});
+  SECTION("a longer line") {
+    scheduler.new_task(CoSocket(pair.there).write(std::string(longest_line + 1, 'x')));
+    scheduler.run();
+    REQUIRE(log == Log{"Message too long"});
+  }
 }

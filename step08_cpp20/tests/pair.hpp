@@ -2,16 +2,35 @@
 
 #include <sys/socket.h>
 
+#include <cstddef>
+#include <optional>
+#include <string>
+
 #include "any_catch2.hpp"
 #include "socket.hpp"
 
-/// Two sockets that talk to each other.
+/// Two sockets that are connected to each other.
 struct Pair {
-  Pair() {
-    int ends[2];
-    REQUIRE(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, ends) == 0);
-    here = Socket(ends[0]);
-    there = Socket(ends[1]);
-  }
   Socket here, there;
 };
+
+inline Pair connected_pair() {
+  int fds[2];
+  REQUIRE(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, fds) == 0);
+  return {Socket(fds[0]), Socket(fds[1])};
+}
+
+/// Writes until the socket's buffer is full. Returns the number of bytes.
+inline std::size_t fill(const Socket& socket) {
+  const std::string data(100000, 'x');
+  std::size_t size = 0;
+  while (const std::optional<std::size_t> count = socket.write(data)) size += *count;
+  return size;
+}
+
+/// Reads until the socket's buffer is empty. Returns the number of bytes.
+inline std::size_t drain(const Socket& socket) {
+  std::size_t size = 0;
+  while (const std::optional<std::string> data = socket.read(100000)) size += data->size();
+  return size;
+}

@@ -1,112 +1,145 @@
 #include "scheduler.hpp"
 
+#include <exception>
+#include <functional>
+#include <memory>
 #include <stdexcept>
+#include <string>
 
 #include "any_catch2.hpp"
-#include "process.hpp"
 #include "script.hpp"
 
-TEST_CASE("a system call decides when its task goes on", "[step08]") {
+namespace {
+
+Coroutine<> two_turns(int* turns) {
+  ++*turns;
+  co_yield nothing;
+  ++*turns;
+}
+
+Coroutine<> get_text(Log* log, SystemCall<std::string> call) {
+  log->push_back("calls");
+  std::string text = co_await call;
+  log->push_back(text);
+}
+
+Coroutine<> do_call(Log* log, SystemCall<> call, std::shared_ptr<void>) {
+  log->push_back("calls");
+  co_await call;
+  log->push_back("continues");
+}
+
+}  // namespace
+
+TEST_CASE("tasks take turns in the order of the queue", "[step08]") {
   Log log;
   Scheduler scheduler;
-  Task* sleeping = nullptr;
-  const Yielded sleep = system_call([&](Task& task, Scheduler&) { sleeping = &task; });
-  const Yielded wake = system_call([&](Task& task, Scheduler& s) {
-    s.schedule(*sleeping);
-    s.schedule(task);
-  });
-  scheduler.new_task(script({say(log, "sleeps", sleep), say(log, "woke")}));
-  scheduler.new_task(script({say(log, "works"), say(log, "wakes", wake), say(log, "done")}));
+  REQUIRE(scheduler.new_task(say(&log, {"a1", "a2"})) == 1);
+  REQUIRE(scheduler.new_task(say(&log, {"b1", "b2"})) == 2);
+  REQUIRE(log.empty());
   scheduler.run();
-  REQUIRE(log == Log{"sleeps", "works", "wakes", "woke", "done"});
+  REQUIRE(log == Log{"a1", "b1", "a2", "b2"});
 }
 
-TEST_CASE("a task that no call schedules again stays, is named, and dies unrun", "[step08]") {
-  Log log;
-  {
-    Scheduler scheduler;
-    const Yielded forget = system_call([](Task&, Scheduler&) {});
-    scheduler.new_task(script({say(log, "asks", forget), say(log, "never")}));
-    scheduler.run();
-    REQUIRE(scheduler.living_tasks() == std::vector<TaskId>{1});
-  }
-  REQUIRE(log == Log{"asks"});
-}
-
-TEST_CASE("a task is queued once, however often it is scheduled", "[step08]") {
+TEST_CASE("a task is found until it has finished", "[step08]") {
   Log log;
   Scheduler scheduler;
-  const Yielded twice = system_call([](Task& task, Scheduler& s) {
-    s.schedule(task);
-    s.schedule(task);
-  });
-  scheduler.new_task(script({say(log, "a1", twice), say(log, "a2"), say(log, "a3")}));
-  scheduler.new_task(script({say(log, "b1"), say(log, "b2"), say(log, "b3")}));
+  scheduler.new_task(say(&log, {}));
+  REQUIRE(scheduler.find(1) != nullptr);
+  REQUIRE(scheduler.find(2) == nullptr);
   scheduler.run();
-  REQUIRE(log == Log{"a1", "b1", "a2", "b2", "a3", "b3"});
+  REQUIRE(scheduler.find(1) == nullptr);
 }
 
-TEST_CASE("a plain yield after a system call gives nothing", "[step08]") {
+TEST_CASE("schedule does nothing when the task no longer exists", "[step08]") {
+  Scheduler scheduler;
+  scheduler.new_task(act(0, [] {}));
+  scheduler.run();
+  scheduler.schedule(1);
+  scheduler.schedule_exception(500, std::make_exception_ptr(std::runtime_error("for no task")));
+  scheduler.run();
+}
+
+TEST_CASE("the id of a killed task is skipped when its turn comes", "[step08]") {
   Log log;
   Scheduler scheduler;
-  scheduler.new_task(script({say(log, "", get_task_id()), hear(log, ""), hear(log, "")}));
+  scheduler.new_task(say(&log, {"never"}));
+  REQUIRE(scheduler.kill_task(1));
+  REQUIRE_FALSE(scheduler.kill_task(1));
+  scheduler.new_task(say(&log, {"b"}));
   scheduler.run();
-  REQUIRE(log == Log{"", "1", "nothing"});
+  REQUIRE(log == Log{"b"});
 }
 
-TEST_CASE("a body that ends right after a system call has one more turn", "[step08]") {
-  Log log;
-  Scheduler scheduler;
-  scheduler.new_task(script({say(log, "a", get_task_id()), [&](Value) -> std::optional<Yielded> {
-                               log.push_back("end");
-                               return std::nullopt;
-                             }}));
-  scheduler.new_task(script({say(log, "b")}));
-  scheduler.run();
-  REQUIRE(log == Log{"a", "b", "end"});
-}
-
-TEST_CASE("tasks that start tasks while running", "[step08]") {
-  Log log;
-  Scheduler scheduler;
-  const auto leaf = [&](const char* name) { return new_task(script({say(log, name)})); };
-  const Yielded branch =
-      new_task(script({say(log, "branch", leaf("x")), say(log, "branch", leaf("y"))}));
-  scheduler.new_task(script({say(log, "root", branch), say(log, "root", leaf("z"))}));
-  scheduler.run();
-  REQUIRE(log == Log{"root", "branch", "root", "x", "branch", "z", "y"});
-}
-
-TEST_CASE("a task that changes its body does not take an old answer along", "[step08]") {
-  Log log;
-  Task task(1, script({say(log, "old")}));
-  task.run();
-  task.set_send_value(std::string("for the old one"));
-  task.exec(script({hear(log, "first: "), hear(log, "second: ")}));
-  task.run();
-  task.run();
-  REQUIRE(log == Log{"old", "first: nothing", "second: nothing"});
-}
-
-TEST_CASE("living_tasks names those that have not ended, in the order of their ids", "[step08]") {
-  Scheduler scheduler;
-  for (int i = 0; i < 5; ++i) scheduler.new_task(script({}));
-  scheduler.kill_task(3);
-  REQUIRE(scheduler.living_tasks() == std::vector<TaskId>{1, 2, 4, 5});
-  scheduler.run();
-  REQUIRE(scheduler.living_tasks().empty());
-}
-
-TEST_CASE("a hundred thousand tasks run, and a hundred thousand are killed", "[step08]") {
+TEST_CASE("a hundred thousand tasks run to their ends and a hundred thousand are killed",
+          "[step08]") {
   int turns = 0;
   Scheduler scheduler;
-  const Script::Step count = [&](Value) -> std::optional<Yielded> {
-    ++turns;
-    return Nothing{};
-  };
-  for (int i = 0; i < 200000; ++i) scheduler.new_task(script({count, count}));
+  for (int i = 0; i < 200000; ++i) scheduler.new_task(two_turns(&turns));
   for (TaskId id = 1; id <= 200000; id += 2) REQUIRE(scheduler.kill_task(id));
   scheduler.run();
   REQUIRE(turns == 200000);
-  REQUIRE(scheduler.living_tasks().empty());
+}
+
+TEST_CASE("a system call returns its typed answer when it schedules its caller", "[step08]") {
+  Log log;
+  Scheduler scheduler;
+  TaskId sleeping = 0;
+  scheduler.new_task(get_text(&log, [&](TaskId caller, Scheduler&) {
+    sleeping = caller;
+    return std::string("woken");
+  }));
+  scheduler.new_task(act(2, [&] {
+    log.push_back("wakes");
+    scheduler.schedule(sleeping);
+  }));
+  scheduler.run();
+  REQUIRE(log == Log{"calls", "wakes", "woken"});
+}
+
+TEST_CASE("a task that no system call schedules is destroyed with the scheduler", "[step08]") {
+  Log log;
+  {
+    Scheduler scheduler;
+    scheduler.new_task(do_call(&log, [](TaskId, Scheduler&) {}, at_destruction(&log, "destroyed")));
+    scheduler.run();
+    REQUIRE(scheduler.find(1) != nullptr);
+    REQUIRE(log == Log{"calls"});
+  }
+  REQUIRE(log == Log{"calls", "destroyed"});
+}
+
+TEST_CASE("a system call that returns an answer can kill its caller", "[step08]") {
+  Log log;
+  run(get_text(&log, [&](TaskId caller, Scheduler& scheduler) {
+    REQUIRE(scheduler.kill_task(caller));
+    return std::string("never");
+  }));
+  REQUIRE(log == Log{"calls"});
+}
+
+TEST_CASE("a system call that returns an answer can replace its caller", "[step08]") {
+  Log log;
+  run(get_text(&log, [&](TaskId caller, Scheduler& scheduler) {
+    scheduler.find(caller)->exec(say(&log, {"other body"}).release());
+    scheduler.schedule(caller);
+    return std::string("never");
+  }));
+  REQUIRE(log == Log{"calls", "other body"});
+}
+
+TEST_CASE("a system call can be performed once", "[step08]") {
+  Log log;
+  run([](Log* out) -> Coroutine<> {
+    SystemCall<TaskId> call = get_task_id();
+    const TaskId id = co_await call;
+    out->push_back(std::to_string(id));
+    try {
+      const TaskId never = co_await call;
+      out->push_back(std::to_string(never));
+    } catch (const std::bad_function_call&) {
+      out->push_back("refused");
+    }
+  }(&log));
+  REQUIRE(log == Log{"1", "refused"});
 }

@@ -19,7 +19,7 @@ Coroutine<> task(std::string name) {
   Coroutine<int> first = twice(1);
   Coroutine<int> second = checked(2);
   Coroutine<int> third = twice(3);
-  std::cout << name << " has made three\n";
+  std::cout << name << " has created three\n";
   const int four = co_await std::move(second);
   std::cout << name << " got " << four << '\n';
   co_yield nothing;
@@ -31,6 +31,6 @@ int main() {
   Scheduler scheduler;
   scheduler.new_task(task("A"));
   scheduler.new_task(task("B"));
-  std::cout << "both tasks are made\n";
+  std::cout << "both tasks are created\n";
   scheduler.run();
 }

@@ -28,7 +28,7 @@ inline const std::vector<Kind> faults_of_starting{
     {"listen", {EADDRINUSE}, Cost::the_server},
 };
 
-/// Step 7. It ignores the errors of the calls that can fail only because of a defect, such as
+/// Steps 7 and 8. They ignore the errors of the calls that can fail only because of a defect, such as
 /// getsockname(), and of signalfd(), because socket() fails for the same reasons. An error of
 /// poll() propagates out of main(). After an error of shutdown() there is no connection, and the
 /// next read ends. If accept() fails during the shutdown, the task prints the error.
@@ -43,26 +43,6 @@ inline const std::vector<Kind> faults_of_step07{
     {"poll", {EINTR}, Cost::nothing},
     {"getpeername", {ENOTCONN, ENOBUFS}, Cost::nothing},
     {"close", {EINTR, EIO}, Cost::nothing},
-};
-
-/// Step 8. The call "new" is operator new: a server that can't continue without the memory ends.
-inline const std::vector<Kind> faults_of_step08{
-    {"getsockname", {ENOBUFS}, Cost::the_server},
-    {"setsockopt", {ENOMEM, ENOBUFS}, Cost::the_server},
-    {"pipe2", {EMFILE, ENFILE}, Cost::the_server},
-    {"accept4",
-     {EAGAIN, EINTR, ECONNABORTED, EMFILE, ENFILE, ENOBUFS, ENOMEM, EPERM, EPROTO},
-     Cost::nothing},
-    {"read", {EAGAIN, EINTR, 0}, Cost::nothing},
-    {"read", {ECONNRESET, ETIMEDOUT, EIO, ENOBUFS, ENOMEM}, Cost::one_client},
-    {"send", {EAGAIN, EINTR, 0}, Cost::nothing},
-    {"send", {ECONNRESET, EPIPE, ETIMEDOUT, ENOBUFS, ENOMEM}, Cost::one_client},
-    {"poll", {EINTR}, Cost::nothing},
-    {"poll", {ENOMEM}, Cost::the_server},
-    {"shutdown", {ENOTCONN, ENOBUFS}, Cost::one_client},
-    {"getpeername", {ENOTCONN, ENOBUFS}, Cost::nothing},
-    {"close", {EINTR, EIO}, Cost::nothing},
-    {"new", {ENOMEM}, Cost::either},
 };
 
 /// Step 9, where libuv makes the calls. It aborts if epoll_ctl() or its first pipe2() fails, so

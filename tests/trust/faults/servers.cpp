@@ -21,10 +21,10 @@ namespace {
 /// A server program, and what its clients can expect.
 struct Subject {
   explicit Subject(const std::string& path) : program(path) {
-    const bool is_step08 = has("step08"), is_step09 = has("step09");
+    const bool is_step09 = has("step09");
     is_echo = has("echo");
-    reads_once = is_step08 || is_step09;
-    faults = is_step09 ? faults_of_step09 : is_step08 ? faults_of_step08 : faults_of_step07;
+    reads_once = is_step09;
+    faults = is_step09 ? faults_of_step09 : faults_of_step07;
   }
 
   bool has(const char* text) const { return program.find(text) != std::string::npos; }

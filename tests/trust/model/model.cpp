@@ -137,12 +137,12 @@ bool Model::kill(int id, int victim) {
     return false;
   }
   stop(victim);
-  return gets(id, rules_ == Rules::step07 ? gets_nothing : gets_true);
+  return gets(id, rules_ == Rules::step04 ? gets_true : after_wait());
 }
 
 bool Model::wait(int id, int other) {
   if (other == id || other < 1 || other > last_task_)
-    return rules_ < Rules::step08 ? gets(id, gets_nothing) : refuse(id);
+    return rules_ == Rules::step09 ? refuse(id) : gets(id, gets_nothing);
   if (!lives(other)) return gets(id, after_wait());
   tasks_.at(other).waiters.push_back(id);
   tasks_.at(id).waiting = true;
@@ -187,7 +187,9 @@ bool Model::receive(int id) {
   }
   const int message = task.inbox.front();
   task.inbox.pop_front();
-  return gets(id, gets_number(message));
+  if (rules_ != Rules::step08) return gets(id, gets_number(message));
+  write(task.stack.back(), gets_number(message));
+  return true;
 }
 
 bool Model::call(int id, int body) {

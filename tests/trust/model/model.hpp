@@ -14,8 +14,9 @@
 enum class Rules {
   step04,  ///< to kill a task that there is not gives false; to wait gives nothing
   step07,  ///< to kill it throws; neither kill nor wait gives anything
-  step08,  ///< both throw, and give true
-  step09   ///< the same; what need not wait takes no turn; who is killed ends in its next one
+  step08,  ///< the same; to receive a message that is there takes no turn
+  step09   ///< kill and wait throw, and give true; what need not wait takes no turn; a killed task
+           ///< ends in its next one
 };
 
 /// What a scheduler must do, in plain data: no coroutine, no library of ours. It runs a program and
@@ -49,7 +50,7 @@ class Model {
   bool step(int id);
   bool take_turn(int id);
   bool gets(int id, Answer answer);
-  Answer after_wait() const { return rules_ < Rules::step08 ? gets_nothing : gets_true; }
+  Answer after_wait() const { return rules_ == Rules::step09 ? gets_true : gets_nothing; }
   bool refuse(int id);
   bool leave(int id, Answer result);
   bool fail(int id, int error);

@@ -1,10 +1,7 @@
-#include <cstddef>
 #include <exception>
-#include <iostream>
-#include <streambuf>
-#include <string>
 
 #include "by_hand.hpp"
+#include "reports.hpp"
 #include "step.hpp"
 
 namespace {
@@ -26,31 +23,6 @@ class Coroutine07 final : public Interpreter<Coroutine07> {
       if (!frame_.catches(e)) throw;
     }
     return go_on();
-  }
-};
-
-/// What the scheduler writes to stderr of an uncaught exception, a line each, goes into the trace.
-class Reports final : public std::streambuf {
- public:
-  explicit Reports(Trace& trace) : trace_(trace), stderr_(std::cerr.rdbuf(this)) {}
-  Reports(const Reports&) = delete;
-  ~Reports() override { std::cerr.rdbuf(stderr_); }
-
- private:
-  Trace& trace_;
-  std::streambuf* stderr_;
-  std::string line_;
-
-  int_type overflow(int_type c) override {
-    if (c != '\n') {
-      line_ += traits_type::to_char_type(c);
-      return c;
-    }
-    const std::size_t number = line_.find("raised ");
-    trace_.write(0, 0, "uncaught",
-                 number == std::string::npos ? invalid_id : std::stoi(line_.substr(number + 7)));
-    line_.clear();
-    return c;
   }
 };
 

@@ -1,78 +1,95 @@
 #include <exception>
+#include <map>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "frame.hpp"
 #include "mailbox.hpp"
 #include "process.hpp"
+#include "reports.hpp"
 #include "step.hpp"
 
 namespace {
 
-Answer answer_of(bool truth) {
-  return truth ? gets_true : gets_false;
-}
-Answer answer_of(int number) {
-  return gets_number(number);
-}
+/// The mailboxes of all tasks. Each task has its own, and an actor's name leads to it.
+struct Post {
+  Mailboxes<int> mailboxes;
+  std::map<char, std::string> names;
+  int last_mailbox = 0;
+
+  std::string new_mailbox() { return std::to_string(++last_mailbox); }
+};
+
 Answer answer_of(TaskId id) {
   return gets_task(static_cast<int>(id));
 }
 
-template <typename T>
-Coroutine<Answer> ask(SystemCall<T> call) {
-  const T given = co_await call;
-  co_return answer_of(given);
+Coroutine<Answer> ask(SystemCall<TaskId> call) {
+  const TaskId id = co_await call;
+  co_return answer_of(id);
 }
 
-template <>
 Coroutine<Answer> ask(SystemCall<> call) {
   co_await call;
   co_return gets_nothing;
 }
 
 Coroutine<Answer> take_turn() {
-  const Value sent = co_yield nothing;
-  co_return sent.has_value() ? Answer{"gets something"} : gets_nothing;
+  co_yield nothing;
+  co_return gets_nothing;
 }
 
-Coroutine<Answer> interpret(Frame frame);
+Coroutine<Answer> send_to(Post* post, char name, int message) {
+  const std::string mailbox = post->names[name];  // none for an unknown name
+  co_await send_message(&post->mailboxes, mailbox, message);
+  co_return gets_nothing;
+}
 
-/// What the body of a task returns is for nobody.
+Coroutine<Answer> receive(Post* post, std::string mailbox) {
+  const int message = co_await receive_message(&post->mailboxes, mailbox);
+  co_return gets_number(message);
+}
+
+Coroutine<Answer> interpret(Frame frame, Post* post, std::string mailbox);
+
+/// The body of a task. Drops the return value of its only call.
 Coroutine<> task(Coroutine<Answer> body) {
   co_await std::move(body);
 }
 
-SystemCall<TaskId> new_actor(Coroutine<> coroutine, char name) {
-  const auto body = std::make_shared<Coroutine<>>(std::move(coroutine));
-  return [body, name](Task& task, Scheduler& scheduler) {
-    task.set_send_value(scheduler.new_task(std::move(*body), std::string(1, name)));
-    scheduler.schedule(task);
-  };
+Coroutine<Answer> new_actor(Post* post, char name, std::string mailbox, Coroutine<> actor) {
+  post->names[name] = mailbox;
+  const TaskId id = co_await new_task(std::move(actor));
+  co_return answer_of(id);
 }
 
-Coroutine<Answer> request(const Frame& frame, const Statement& statement) {
+Coroutine<Answer> request(const Frame& frame, Post* post, const std::string& own_mailbox,
+                          const Statement& statement) {
   const int number = statement.number;
-  const auto body = [&] { return interpret(Frame(frame.run(), number)); };
+  const auto body = [&](const std::string& mailbox) {
+    return interpret(Frame(frame.run(), number), post, mailbox);
+  };
+  const std::string mailbox = post->new_mailbox();
   switch (statement.op) {
   case Op::id:
     return ask(get_task_id());
   case Op::spawn:
-    return ask(new_task(task(body())));
+    return ask(new_task(task(body(mailbox))));
   case Op::actor:
-    return ask(new_actor(task(body()), statement.name));
+    return new_actor(post, statement.name, mailbox, task(body(mailbox)));
   case Op::kill:
     return ask(kill_task(number));
   case Op::wait:
     return ask(wait_task(number));
   case Op::exec:
-    return ask(exec_task(task(body())));
+    return ask(exec_task(task(body(own_mailbox))));
   case Op::send:
-    return ask(send_message(std::string(1, statement.name), number));
+    return send_to(post, statement.name, number);
   case Op::receive:
-    return ask(receive_message<int>());
+    return receive(post, own_mailbox);
   case Op::call:
-    return body();
+    return body(own_mailbox);
   case Op::raise:
     throw Raised(number);
   default:
@@ -80,13 +97,13 @@ Coroutine<Answer> request(const Frame& frame, const Statement& statement) {
   }
 }
 
-/// Interprets a body: a coroutine that the compiler makes.
-Coroutine<Answer> interpret(Frame frame) {
+/// Interprets a body: a coroutine that the compiler turns into a state machine.
+Coroutine<Answer> interpret(Frame frame, Post* post, std::string mailbox) {
   while (const Statement* const statement = frame.next()) {
     if (statement->op == Op::give) co_return gets_number(statement->number);
     if (statement->op == Op::finish) break;
     try {
-      Coroutine<Answer> asked = request(frame, *statement);
+      Coroutine<Answer> asked = request(frame, post, mailbox, *statement);
       const Answer answer = co_await std::move(asked);
       frame.gets(answer);
     } catch (const std::exception& error) {
@@ -94,6 +111,19 @@ Coroutine<Answer> interpret(Frame frame) {
     }
   }
   co_return gets_nothing;
+}
+
+/// Kills the tasks that still exist after run(), in the order of their ids, because the scheduler
+/// destroys them in any order.
+void kill_living(Scheduler& scheduler, Trace& trace) {
+  const TaskId end = scheduler.new_task([]() -> Coroutine<> { co_return; }());
+  scheduler.kill_task(end);
+  std::vector<TaskId> living;
+  for (TaskId id = 1; id < end; ++id) {
+    if (scheduler.find(id)) living.push_back(id);
+  }
+  write_living(trace, living);
+  for (const TaskId id : living) scheduler.kill_task(id);
 }
 
 }  // namespace
@@ -105,10 +135,10 @@ const Step step{"step 8",
                 false};
 
 void run(const Program& program, Trace& trace) {
+  Post post;
   Scheduler scheduler;
-  scheduler.on_uncaught(
-      [&trace](TaskId, std::exception_ptr error) { write_uncaught(trace, error); });
-  scheduler.new_task(task(interpret(Frame({&program, &trace}, 0))));
+  const Reports reports(trace);
+  scheduler.new_task(task(interpret(Frame({&program, &trace}, 0), &post, post.new_mailbox())));
   scheduler.run();
-  write_living(trace, scheduler.living_tasks());
+  kill_living(scheduler, trace);
 }
