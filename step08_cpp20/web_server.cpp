@@ -16,6 +16,11 @@ bool is_complete(const std::string& request) {
   return request.find("\r\n\r\n") != std::string::npos || request.size() > 8192;
 }
 
+/// Returns true if the client has nothing more to send: a GET request ends with its blank line.
+bool is_whole_get(const std::string& request) {
+  return request.starts_with("GET ") && request.find("\r\n\r\n") == request.size() - 4;
+}
+
 /// Reads a request, writes the response, and closes the connection, all within ten seconds.
 /// Article: "Stacked coroutines", handleClient(), with the error handling that it leaves out.
 Coroutine<> handle_client(Socket client) {
@@ -29,6 +34,7 @@ Coroutine<> handle_client(Socket client) {
     } while (!data.empty() && !is_complete(request));
 
     co_await socket.write(response_to(request));
+    if (is_whole_get(request)) co_return;
     // If there were unread data when the socket is closed, the client could lose the response.
     socket.socket().shutdown_write();
     do {

@@ -52,7 +52,7 @@ for page in "$out"/*.html; do
   prints_nothing
   expect 0 grep -qF "[block] ${page##*/}" "${page%.html}.md"
 done
-for index in diffs:8 side_by_side:19 states:7; do
+for index in diffs:8 side_by_side:20 states:7; do
   listed=$(sed -n 's/^- .subpage \([a-z0-9_]*\) .*/\1/p' "$out/${index%:*}.md")
   # shellcheck disable=SC2086 # a word for each page
   set -- $listed
