@@ -12,7 +12,7 @@
 #include "task.hpp"
 
 /// The base of everything that a coroutine can `co_await`. The object is in the frame of the
-/// coroutine that awaits it, and keeps the value that the `co_await` returns.
+/// coroutine that awaits it, and stores the value that the `co_await` returns.
 ///
 /// The compiler calls its three functions: await_ready() and await_suspend() when the coroutine is
 /// suspended, and await_resume() when it is resumed.
@@ -24,7 +24,7 @@ class Awaiter {
   /// Returns false, which means that the coroutine must be suspended.
   bool await_ready() const noexcept { return false; }
 
-  /// Remembers the coroutine that awaits.
+  /// Stores the coroutine that awaits.
   template <typename P>
   void await_suspend(std::coroutine_handle<P> caller) noexcept {
     caller_ = &caller.promise();
@@ -37,7 +37,7 @@ class Awaiter {
   }
 
  protected:
-  Promise* caller_ = nullptr;  // the frame of the coroutine that awaits
+  Promise* caller_ = nullptr;  // the promise of the coroutine that awaits
   std::optional<std::conditional_t<std::is_void_v<T>, Nothing, T>> result_;
 };
 
@@ -70,26 +70,26 @@ class [[nodiscard]] Coroutine : public Awaiter<T> {
   template <typename P>
   void await_suspend(std::coroutine_handle<P> caller) {
     Awaiter<T>::await_suspend(caller);
-    promise_type& frame = release();
-    frame.result = &this->result_;
-    this->caller_->task->call(frame);
+    promise_type& callee = release();
+    callee.result = &this->result_;
+    this->caller_->task->call(callee);
   }
 
-  /// Returns the frame to a task, which will destroy it. Throws `std::logic_error` if the frame has
-  /// been released or moved before.
+  /// Returns the promise to a task, which will destroy the frame. Throws `std::logic_error` if the
+  /// coroutine has been released or moved before.
   promise_type& release() {
-    if (!frame_) throw std::logic_error("A coroutine can run only once");
-    return *frame_.release();
+    if (!promise_) throw std::logic_error("A coroutine can run only once");
+    return *promise_.release();
   }
 
  private:
   struct Destroy {
-    void operator()(promise_type* frame) const { frame->handle.destroy(); }
+    void operator()(promise_type* promise) const { promise->handle.destroy(); }
   };
 
-  explicit Coroutine(promise_type& frame) : frame_(&frame) {}
+  explicit Coroutine(promise_type& promise) : promise_(&promise) {}
 
-  std::unique_ptr<promise_type, Destroy> frame_;
+  std::unique_ptr<promise_type, Destroy> promise_;
 };
 
 template <typename T>

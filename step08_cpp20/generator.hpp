@@ -59,17 +59,17 @@ class [[nodiscard]] Generator {
   /// exception propagates to the caller.
   std::optional<Out>& throw_into(std::exception_ptr error) {
     if (!valid()) std::rethrow_exception(error);
-    frame_->error = error;
+    promise_->error = error;
     run(In{});
     return current_;
   }
 
  private:
   struct Destroy {
-    void operator()(promise_type* frame) const { frame->handle().destroy(); }
+    void operator()(promise_type* promise) const { promise->handle().destroy(); }
   };
 
-  explicit Generator(promise_type& frame) : frame_(&frame) {}
+  explicit Generator(promise_type& promise) : promise_(&promise) {}
 
   void start() {
     if (resumes_ == 0) run(In{});
@@ -78,14 +78,14 @@ class [[nodiscard]] Generator {
   void run(In sent) {
     ++resumes_;
     current_.reset();  // a body that throws has finished
-    frame_->sent = std::move(sent);
-    frame_->handle().resume();
-    if (frame_->error) std::rethrow_exception(frame_->error);
+    promise_->sent = std::move(sent);
+    promise_->handle().resume();
+    if (promise_->error) std::rethrow_exception(promise_->error);
   }
 
   long long resumes_ = 0;
-  std::unique_ptr<promise_type, Destroy> frame_;
-  std::optional<Out>& current_ = frame_->current;
+  std::unique_ptr<promise_type, Destroy> promise_;
+  std::optional<Out>& current_ = promise_->current;
 };
 
 /// The part of the frame that we write. The compiler calls its functions while it runs the body.
@@ -108,15 +108,15 @@ struct Generator<Out, In>::promise_type {
   /// The object that suspends the body at a `co_yield`. When the body is resumed, the compiler
   /// calls await_resume(). The `co_yield` returns its return value, or throws its exception.
   struct Yield : std::suspend_always {
-    explicit Yield(promise_type& promise) : frame(promise) {}
+    explicit Yield(promise_type& p) : promise(p) {}
     In await_resume() const {
-      if (frame.error) std::rethrow_exception(std::exchange(frame.error, nullptr));
-      return std::move(frame.sent);
+      if (promise.error) std::rethrow_exception(std::exchange(promise.error, nullptr));
+      return std::move(promise.sent);
     }
-    promise_type& frame;
+    promise_type& promise;
   };
 
-  /// Keeps the value of a `co_yield`.
+  /// Stores the value of a `co_yield`.
   Yield yield_value(Out value) {
     current = std::move(value);
     return Yield(*this);

@@ -25,7 +25,7 @@ class Request {
 struct Promise {
   std::coroutine_handle<> handle{};  ///< resumes and destroys the frame
   Task* task = nullptr;              ///< the task that runs the coroutine
-  Promise* caller = nullptr;         ///< the coroutine that called this one
+  Promise* caller = nullptr;         ///< the coroutine that called this coroutine
   std::exception_ptr error{};        ///< an exception that is thrown into or out of the body
 
   std::suspend_always initial_suspend() const noexcept { return {}; }
@@ -41,7 +41,7 @@ struct Promise {
 /// stackedCoroutine().
 class Task {
  public:
-  /// A task that runs the coroutine with this frame, and destroys the frame.
+  /// A task that runs the coroutine with this promise, and destroys its frame.
   explicit Task(Promise& coroutine) { call(coroutine); }
   Task(const Task&) = delete;
   ~Task() { unwind(); }
@@ -67,7 +67,7 @@ class Task {
     return false;
   }
 
-  /// Makes another coroutine the innermost one. It runs next, and its caller waits for its end.
+  /// Makes `callee` the innermost coroutine. It runs next, and its caller waits for its end.
   void call(Promise& callee) {
     callee.task = this;
     callee.caller = std::exchange(innermost_, &callee);
@@ -76,7 +76,7 @@ class Task {
   /// Makes the current `co_await` of the innermost coroutine throw this in the next turn.
   void set_exception(std::exception_ptr exception) { innermost_->error = std::move(exception); }
 
-  /// Replaces all coroutines by another one, which starts in the next turn.
+  /// Replaces all coroutines by `coroutine`, which starts in the next turn.
   void exec(Promise& coroutine) {
     unwind();
     call(coroutine);

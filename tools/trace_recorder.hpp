@@ -118,7 +118,7 @@ void generator(Generator& generator, bool fresh, Body run) {
   if (!recording.task_runs) recording.main_printed();
   const Place outer = std::exchange(place, {});  // a body can use another generator
   run();
-  auto& frame = *generator.frame_;
+  auto& frame = *generator.promise_;
   if (frame.handle().done()) {
     recording.stop(frame.error ? thrown(frame.error) : "ends");
   } else {
