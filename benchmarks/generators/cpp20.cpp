@@ -1,5 +1,5 @@
-#include "sum.hpp"
 #include "range_for.hpp"
+#include "sum.hpp"
 #include "xrange.hpp"
 
 long long sum_to(int last) {

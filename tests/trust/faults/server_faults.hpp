@@ -28,8 +28,8 @@ inline const std::vector<Kind> faults_of_starting{
     {"listen", {EADDRINUSE}, Cost::the_server},
 };
 
-/// Steps 7 and 8. They ignore the errors of the calls that can fail only because of a defect, such as
-/// getsockname(), and of signalfd(), because socket() fails for the same reasons. An error of
+/// Steps 7 and 8. They ignore the errors of the calls that can fail only because of a defect, such
+/// as getsockname(), and of signalfd(), because socket() fails for the same reasons. An error of
 /// poll() propagates out of main(). After an error of shutdown() there is no connection, and the
 /// next read ends. If accept() fails during the shutdown, the task prints the error.
 inline const std::vector<Kind> faults_of_step07{
