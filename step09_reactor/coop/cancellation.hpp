@@ -1,15 +1,16 @@
 #pragma once
 
+#include <exception>
 #include <stdexcept>
 #include <string>
 #include <utility>
 
 namespace coop {
 
-/// Thrown into a coroutine that shall end, at the place where it waits. It is no `std::exception`,
+/// Thrown into a coroutine that is to end, at the place where it waits. It is no `std::exception`,
 /// so that a `catch` for errors does not take it by accident. Let it pass, or rethrow it.
 ///
-/// TrueAsync: AsyncCancellation, which stands beside Exception and Error.
+/// TrueAsync: cancel all.
 class Cancelled {
  public:
   explicit Cancelled(std::string reason) : reason_(std::move(reason)) {}
@@ -18,6 +19,17 @@ class Cancelled {
  private:
   std::string reason_;
 };
+
+/// Returns true if it is a Cancelled.
+inline bool is_cancellation(const std::exception_ptr& error) noexcept {
+  try {
+    std::rethrow_exception(error);
+  } catch (const Cancelled&) {
+    return true;
+  } catch (...) {
+    return false;
+  }
+}
 
 /// Thrown by with_timeout() when the time is over.
 class TimedOut : public std::runtime_error {

@@ -3,6 +3,7 @@
 #include <coroutine>
 #include <memory>
 #include <optional>
+#include <source_location>
 #include <stdexcept>
 #include <type_traits>
 #include <utility>
@@ -16,45 +17,69 @@ namespace coop {
 template <typename P>
 constexpr bool runs_in_a_task = std::is_base_of_v<Promise, P>;
 
-/// What a coroutine's result is kept in.
+/// The type of a result as an object: `std::monostate` for void.
 template <typename T>
-using Stored = std::optional<std::conditional_t<std::is_void_v<T>, std::monostate, T>>;
+using Result = std::conditional_t<std::is_void_v<T>, std::monostate, T>;
 
-/// A coroutine that has not been started: it has one owner, who spawns it, awaits it, or drops it.
-/// Nothing of it runs before. Awaiting none, one that has been moved away or awaited before, throws
-/// `std::invalid_argument`. An exception that leaves it is thrown where it is awaited.
+/// A place for a result.
+template <typename T>
+using Stored = std::optional<Result<T>>;
+
+/// A function object that may be a temporary in an expression that awaits. g++ 12 destroys the
+/// captures of such a temporary twice, so a closure that owns something must have a name.
+template <typename F>
+concept SafeCallable =
+    std::is_lvalue_reference_v<F> || std::is_trivially_destructible_v<std::remove_cvref_t<F>>;
+
+/// The part of the frame that depends on the type of the return value. `co_return` puts the value
+/// where the awaiting coroutine, or the Handle, looks for it.
+template <typename T>
+class ReturnPromise : public Promise {
+ public:
+  std::optional<T>* result = nullptr;
+  void return_value(T value) { result->emplace(std::move(value)); }
+};
+
+template <>
+class ReturnPromise<void> : public Promise {
+ public:
+  void return_void() const noexcept {}
+};
+
+/// The body of a task, or of a function that a task calls. Calling the function runs nothing. A
+/// coroutine has one owner, who spawns it, awaits it, or drops it. It runs only once: awaiting it
+/// again throws `std::invalid_argument`.
 ///
-/// `T result = co_await it();` runs it as a part of the task that awaits: a call, with no scheduler
-/// in between. For a task of its own see spawn().
+/// `T result = co_await function();` calls it: it runs as a part of the task that awaits, without
+/// the scheduler. An exception that it does not catch is thrown where it is awaited. For a task of
+/// its own, see spawn().
 template <typename T = void>
 class [[nodiscard]] Coroutine {
  public:
   class promise_type;
   class Call;
 
-  Coroutine() = default;
-
   Call operator co_await() && { return Call(release()); }
   void operator co_await() & = delete;  // co_await std::move(it): a coroutine is awaited once
 
-  /// Gives the coroutine away, to a task that runs it at once.
+  /// Gives the frame to a task that runs it.
   promise_type& release() {
-    if (!promise_) throw std::invalid_argument("There is no coroutine to call");
-    return *promise_.release();
+    if (!frame_) throw std::invalid_argument("A coroutine can run only once");
+    return *frame_.release();
   }
 
  private:
   struct Destroy {
-    void operator()(promise_type* promise) const { promise->handle.destroy(); }
+    void operator()(promise_type* frame) const { frame->handle.destroy(); }
   };
 
-  explicit Coroutine(promise_type& promise) : promise_(&promise) {}
+  explicit Coroutine(promise_type& frame) : frame_(&frame) {}
 
-  std::unique_ptr<promise_type, Destroy> promise_;
+  std::unique_ptr<promise_type, Destroy> frame_;
 };
 
 template <typename T>
-class Coroutine<T>::promise_type : public ReturningPromise<T> {
+class Coroutine<T>::promise_type : public ReturnPromise<T> {
  public:
   Coroutine get_return_object() {
     this->handle = std::coroutine_handle<promise_type>::from_promise(*this);
@@ -62,7 +87,7 @@ class Coroutine<T>::promise_type : public ReturningPromise<T> {
   }
 };
 
-/// The awaiter of a call. It lives in the frame of the caller, and so does the result.
+/// The awaiter of a call. It is in the frame of the caller, and so is the result.
 template <typename T>
 class Coroutine<T>::Call {
  public:
@@ -74,18 +99,19 @@ class Coroutine<T>::Call {
   void await_suspend(std::coroutine_handle<P> caller) noexcept {
     static_assert(runs_in_a_task<P>, "only a Coroutine can co_await a Coroutine");
     if constexpr (!std::is_void_v<T>) callee_.result = &result_;
-    task_ = caller.promise().task;
-    task_->call(callee_, &caller.promise());
+    caller_ = &caller.promise();
+    caller_->task->call(callee_, caller_);
   }
 
   T await_resume() {
-    task_->rethrow_error();
-    if constexpr (!std::is_void_v<T>) return std::move(result_).value();
+    if (caller_->error) [[unlikely]]
+      std::rethrow_exception(std::exchange(caller_->error, nullptr));
+    if constexpr (!std::is_void_v<T>) return std::move(*result_);
   }
 
  private:
   promise_type& callee_;
-  Task* task_ = nullptr;
+  Promise* caller_ = nullptr;
   Stored<T> result_;
 };
 

@@ -1,89 +1,87 @@
 #pragma once
 
-#include <algorithm>
 #include <exception>
 #include <string>
 #include <utility>
-#include <vector>
+
+#include "link.hpp"
 
 namespace coop {
 
+class Event;
 class Task;
 
-/// Something that tasks can wait for. It is prepared first and listens only while a task is
-/// suspended: start() is called when the task suspends, stop() when it has been woken, by this
-/// event or by another one, or is destroyed.
-///
-/// TrueAsync page, rows 24 to 29 and 48 of the chapter's table.
-class Event {
- public:
-  virtual ~Event() = default;
-
-  /// Has it happened already, so that nobody need wait?
-  virtual bool is_ready() const = 0;
-
-  /// From now on, wake `waiter` with Task::wake() when it happens. It may do so at once. If it
-  /// throws, nothing has been started.
-  virtual void start(Task& waiter) = 0;
-
-  /// Forget `waiter`. Called once for each start().
-  virtual void stop(Task& waiter) noexcept = 0;
-
-  /// For the report of a deadlock: what is being waited for, such as "task 3".
-  virtual std::string description() const = 0;
+/// One wait of one task for one event. It is in the frame of the coroutine that awaits.
+struct Wait : Link {
+  Event* event = nullptr;
+  Task* task = nullptr;
 };
 
-/// The waiters of an event that may have many, in the order they came. Most have one: the first
-/// needs no memory of its own.
-class Waiters {
+/// Something that tasks can wait for: `co_await event;`. It listens only while a task waits for it.
+/// It must outlive the waits: destroying an event that a task waits for is a fault of the program,
+/// which an assertion reports.
+///
+/// TrueAsync: late start, early stop, fast return, failed start.
+class Event {
  public:
-  void add(Task& waiter) {
-    if (!first_ && others_.empty()) {
-      first_ = &waiter;
-    } else {
-      others_.push_back(&waiter);
-    }
-  }
-  void remove(Task& waiter) noexcept {
-    if (first_ == &waiter) first_ = nullptr;
-    std::erase(others_, &waiter);
-  }
+  Event() = default;
+  Event(const Event&) = delete;
+  Event& operator=(const Event&) = delete;
+  virtual ~Event();
 
-  /// Wakes all of them, and forgets them.
-  void wake_all(Event& event, const std::exception_ptr& error = nullptr) {
-    if (first_ || !others_.empty()) wake_each(event, error);
+  /// Returns true if it has happened already, so that no task has to wait.
+  virtual bool is_ready() const { return false; }
+
+  /// Describes it for the report of a deadlock, for example "task 3".
+  virtual std::string description() const = 0;
+
+  /// Returns true while a task waits for it.
+  bool is_awaited() const noexcept { return !waits_.empty(); }
+
+ protected:
+  /// Is called when the first task begins to wait. If it throws, the exception is thrown into that
+  /// task, and stop() is not called. It may call wake_all(), as the last thing it does.
+  virtual void start() {}
+
+  /// Is called when the last task has left: it was woken, cancelled or destroyed.
+  virtual void stop() noexcept {}
+
+  /// Wakes all tasks that wait now, in the order in which they came. With an error, that is thrown
+  /// where they wait. No code of a task runs before this returns.
+  void wake_all(const std::exception_ptr& error = nullptr) noexcept {
+    while (!waits_.empty()) wake_first(error);
   }
 
  private:
-  void wake_each(Event& event, const std::exception_ptr& error);
+  friend class Task;
 
-  Task* first_ = nullptr;
-  std::vector<Task*> others_;
+  void wake_first(const std::exception_ptr& error) noexcept;
+  void add(Wait& wait);
+  void remove(Wait& wait) noexcept;
+
+  List<Wait> waits_;
 };
 
-/// An event that is set by hand, and stays so until it is reset.
+/// An event that is set by hand, and stays set until it is reset.
 class ManualEvent final : public Event {
  public:
   explicit ManualEvent(std::string name = "an event") : name_(std::move(name)) {}
 
   void set() {
     set_ = true;
-    waiters_.wake_all(*this);
+    wake_all();
   }
   void reset() { set_ = false; }
 
-  /// Throws an error into those who wait now.
-  void fail(const std::exception_ptr& error) { waiters_.wake_all(*this, error); }
+  /// Throws an error into the tasks that wait now. A task that waits later does not get it.
+  void fail(const std::exception_ptr& error) { wake_all(error); }
 
   bool is_ready() const override { return set_; }
-  void start(Task& waiter) override { waiters_.add(waiter); }
-  void stop(Task& waiter) noexcept override { waiters_.remove(waiter); }
   std::string description() const override { return name_; }
 
  private:
   std::string name_;
   bool set_ = false;
-  Waiters waiters_;
 };
 
 }  // namespace coop

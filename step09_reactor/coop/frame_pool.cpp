@@ -14,24 +14,24 @@ namespace {
 constexpr std::size_t class_size = 16;    // bytes between one size class and the next
 constexpr std::size_t class_count = 128;  // so frames of up to 2 KiB are kept
 
-/// A frame that nobody uses. The links of the lists stand in the frames.
+/// A free frame. The links of the lists are in the frames.
 struct Free {
   Free* next;
 };
 
-/// What the heap gave: the frames stand behind this.
+/// Memory from the heap. The frames come after this.
 struct alignas(class_size) Block {
   Block* next;
 };
 
 // Trivial, so that the compiler needs no guard around their first use, and that
-// they may be used until the very end of the thread, behind all destructors.
-constinit thread_local std::array<Free*, class_count> lists{};
+// they may be used until the end of the thread, after all destructors.
+constinit thread_local std::array<Free*, 2 * class_count> lists{};
 constinit thread_local Block* blocks = nullptr;
 constinit thread_local PoolStatistics statistics{};
 constinit thread_local std::size_t block_size = 16384;
 
-/// Whoever still has a frame when the thread ends may keep it.
+/// A frame that is in use when the thread ends stays valid.
 struct AtThreadEnd {
   AtThreadEnd() = default;
   AtThreadEnd(const AtThreadEnd&) = delete;
@@ -42,15 +42,19 @@ std::size_t class_of(std::size_t size) {
   return (size - 1) / class_size;
 }
 
-/// Fills the list of a class. Its frames stand side by side, in order: so do those of tasks that
-/// are made one after the other, and that is how they will have their turns.
-void add_block(std::size_t n) {
+Free*& list_of(std::size_t n, Memory memory) {
+  return lists[memory == Memory::frame ? n : class_count + n];
+}
+
+/// Fills the list of a class with frames that are side by side, in order: tasks that are spawned
+/// one after the other will have their turns one after the other, too.
+void add_block(std::size_t n, Free*& list) {
   const std::size_t size = (n + 1) * class_size;
   const std::size_t count = std::max<std::size_t>(block_size / size, 1);
   thread_local const AtThreadEnd at_thread_end;
   blocks = ::new (::operator new(sizeof(Block) + count * size)) Block{blocks};
   std::byte* const frames = reinterpret_cast<std::byte*>(blocks + 1);
-  for (std::size_t i = count; i > 0; --i) lists[n] = ::new (frames + (i - 1) * size) Free{lists[n]};
+  for (std::size_t i = count; i > 0; --i) list = ::new (frames + (i - 1) * size) Free{list};
 }
 
 void* allocate_large(std::size_t size) {
@@ -62,27 +66,29 @@ void* allocate_large(std::size_t size) {
 
 }  // namespace
 
-void* allocate_frame(std::size_t size) {
+void* allocate_frame(std::size_t size, Memory memory) {
   const std::size_t n = class_of(size);
   if (n >= class_count) return allocate_large(size);
-  if (lists[n]) [[likely]] {
+  Free*& list = list_of(n, memory);
+  if (list) [[likely]] {
     ++statistics.hits;
   } else {
-    add_block(n);
+    add_block(n, list);
     ++statistics.misses;
   }
   ++statistics.in_use;
-  Free* const frame = std::exchange(lists[n], lists[n]->next);
+  Free* const frame = std::exchange(list, list->next);
   ASAN_UNPOISON_MEMORY_REGION(frame, (n + 1) * class_size);
   return frame;
 }
 
-void release_frame(void* frame, std::size_t size) noexcept {
+void release_frame(void* frame, std::size_t size, Memory memory) noexcept {
   const std::size_t n = class_of(size);
   --statistics.in_use;
   if (n >= class_count) return ::operator delete(frame);
-  lists[n] = ::new (frame) Free{lists[n]};
-  ASAN_POISON_MEMORY_REGION(lists[n] + 1, (n + 1) * class_size - sizeof(Free));
+  Free*& list = list_of(n, memory);
+  list = ::new (frame) Free{list};
+  ASAN_POISON_MEMORY_REGION(list + 1, (n + 1) * class_size - sizeof(Free));
 }
 
 PoolStatistics pool_statistics() {

@@ -7,29 +7,32 @@ namespace coop {
 /// How the frames of this thread's coroutines were obtained.
 struct PoolStatistics {
   std::size_t hits = 0;    ///< from the pool
-  std::size_t misses = 0;  ///< for these the heap was asked
-  std::size_t in_use = 0;  ///< frames and records that have not been given back
+  std::size_t misses = 0;  ///< from the heap
+  std::size_t in_use = 0;  ///< frames and tasks that have not been released
 };
 
-/// Keeps the memory of destroyed coroutine frames for the next ones of about their size, and asks
-/// the heap for many frames at once. A stackless coroutine has no stack that could be given to the
-/// next one; this is what takes its place. One pool for each thread, and a frame is given back on
-/// the thread it comes from; large frames are not kept.
-///
-/// TrueAsync page, rows 8 and 37 to 39 of the chapter's table.
-void* allocate_frame(std::size_t size);
-void release_frame(void* frame, std::size_t size) noexcept;
+/// What the memory is for. Frames and tasks come from different blocks, so that the frames of tasks
+/// that have their turns one after the other are side by side.
+enum class Memory { frame, task };
 
-/// Of this thread.
+/// Keeps the memory of destroyed coroutine frames for the next frames of about the same size, and
+/// asks the heap for many at once. Each thread has a pool of its own, and a frame is released on
+/// the thread that allocated it. Frames of more than 2 KiB are not kept.
+///
+/// TrueAsync: context pool, context reuse, pool size.
+void* allocate_frame(std::size_t size, Memory memory = Memory::frame);
+void release_frame(void* frame, std::size_t size, Memory memory = Memory::frame) noexcept;
+
+/// Returns the statistics of this thread.
 PoolStatistics pool_statistics();
 
-/// How many bytes of frames the pool of this thread asks the heap for at once: 16 KiB, unless told.
-/// With 0 it is one frame at a time, so that AddressSanitizer sees what is beyond its end. Who uses
-/// a frame that has been given back, it sees in any case.
+/// Sets how many bytes the pool of this thread asks the heap for at once. The default is 16 KiB.
+/// With 0 it asks for one frame at a time, so that AddressSanitizer reports an access after its
+/// end. It reports an access to a released frame in any case.
 void set_pool_block(std::size_t bytes);
 
-/// Starts anew, on this thread: hits and misses count from zero, and no frame that is free now is
-/// used again. The memory goes back to the heap if no frame is in use.
+/// Sets hits and misses to zero, and reuses no frame that is free now. If no frame is in use, the
+/// memory is returned to the heap.
 void empty_pool() noexcept;
 
 }  // namespace coop

@@ -5,11 +5,11 @@
 
 namespace coop {
 
-/// A quick action that needs no coroutine: it runs before the next coroutine does, on the loop's
-/// own stack, and so cannot wait. Whoever queues it shares it with the scheduler, and may cancel
-/// it: then it is taken out of the queue without being run.
+/// A short action that needs no coroutine. It runs before the next turn, on the stack of the
+/// scheduler's loop, so it cannot wait. The program shares it with the scheduler, and may cancel
+/// it: then it leaves the queue without being run.
 ///
-/// TrueAsync page, rows 12 to 17 of the chapter's table.
+/// TrueAsync: microtask, microtask order.
 class Microtask {
  public:
   explicit Microtask(std::function<void()> action) : action_(std::move(action)) {}

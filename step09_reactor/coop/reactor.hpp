@@ -4,24 +4,24 @@
 
 namespace coop {
 
-/// What time is counted by: it never goes back.
+/// The clock of all times: it never goes back.
 using Clock = std::chrono::steady_clock;
 
 class Timer;
 
-/// Where events from outside of the program come from. The scheduler asks it when it has nothing
-/// else to do, and now and then in between.
+/// The source of events from outside the program. The scheduler calls tick().
 ///
-/// TrueAsync page, rows 1 and 60 to 61 of the chapter's table.
+/// TrueAsync: two parts, poll or sleep.
 class Reactor {
  public:
   virtual ~Reactor() = default;
 
-  /// Delivers what has happened. With `block` it waits for the first thing to happen, if anything
-  /// can: see active().
-  virtual void tick(bool block) = 0;
+  /// Delivers what has happened. If nothing has, waits for the first thing to happen, but not
+  /// longer than to `until`. `Clock::time_point::min()` does not wait, and max() waits as long as
+  /// it takes.
+  virtual void tick(Clock::time_point until) = 0;
 
-  /// Is anything started that can still happen?
+  /// Returns true if a started event can still happen.
   virtual bool active() const = 0;
 
   virtual Clock::time_point now() const = 0;

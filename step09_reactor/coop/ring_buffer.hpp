@@ -6,18 +6,18 @@
 
 namespace coop {
 
-/// A queue in a circle of slots: both ends cost the same, and in steady state nothing is allocated.
-/// The number of slots is a power of two, so that a mask does for "behind the last comes the
-/// first"; it doubles when they are full.
+/// A queue in a circle of slots. Adding and removing at both ends take constant time and allocate
+/// nothing, unless the slots are full: then their number doubles. It is a power of two, so a mask
+/// finds the slot of an index.
 ///
-/// TrueAsync page, row 19 of the chapter's table.
+/// TrueAsync: run queue.
 template <typename T>
 class RingBuffer {
  public:
   bool empty() const { return head_ == tail_; }
   std::size_t size() const { return tail_ - head_; }
 
-  /// Makes room for `n`, so that as many fit in without an allocation.
+  /// Makes room for `n` elements.
   void reserve(std::size_t n) {
     while (capacity_ < n) grow();
   }
@@ -27,7 +27,7 @@ class RingBuffer {
     push_back_reserved(std::move(value));
   }
 
-  /// The same, where there is room for certain.
+  /// Adds an element. There must be room for it.
   void push_back_reserved(T value) { slots_[tail_++ & mask_] = std::move(value); }
 
   void push_front(T value) {
@@ -35,10 +35,23 @@ class RingBuffer {
     slots_[--head_ & mask_] = std::move(value);
   }
 
-  /// Takes the first one out. There must be one.
+  /// Removes the first element and returns it. The queue must not be empty.
   T pop_front() { return std::move(slots_[head_++ & mask_]); }
 
-  /// The `n`-th from the front. There must be as many.
+  /// Removes all elements. Those that are added next are side by side in memory.
+  void clear() { head_ = tail_ = 0; }
+
+  /// Removes the elements for which `condition` is true. The others keep their order.
+  template <typename Condition>
+  void erase_if(Condition condition) {
+    std::size_t kept = head_;
+    for (std::size_t i = head_; i != tail_; ++i) {
+      if (!condition(slots_[i & mask_])) slots_[kept++ & mask_] = std::move(slots_[i & mask_]);
+    }
+    tail_ = kept;
+  }
+
+  /// Returns the element at the position `n` from the front. There must be one.
   T& operator[](std::size_t n) { return slots_[(head_ + n) & mask_]; }
 
  private:
@@ -57,7 +70,7 @@ class RingBuffer {
   std::unique_ptr<T[]> slots_;
   std::size_t capacity_ = 0;
   std::size_t mask_ = 0;  // capacity_ - 1
-  std::size_t head_ = 0;  // these two only count on; the mask finds the slot
+  std::size_t head_ = 0;  // both only grow; the mask finds the slot
   std::size_t tail_ = 0;
 };
 

@@ -1,5 +1,8 @@
 #include "scheduler.hpp"
 
+#include <algorithm>
+#include <iostream>
+#include <sstream>
 #include <stdexcept>
 
 namespace coop {
@@ -7,60 +10,99 @@ namespace {
 
 thread_local Scheduler* running_here = nullptr;
 
+/// How long tasks may clean up in a shutdown before they are cancelled again, or destroyed.
+constexpr Clock::duration patience = std::chrono::seconds(5);
+
+std::string text_of(const std::exception_ptr& error) {
+  try {
+    std::rethrow_exception(error);
+  } catch (const std::exception& exception) {
+    return exception.what();
+  } catch (...) {
+    return "an exception";
+  }
+}
+
+/// Returns an exception with the text of `second`, and `first` nested in it.
+std::exception_ptr chained(const std::exception_ptr& first,
+                           const std::exception_ptr& second) noexcept {
+  try {
+    const std::string what = text_of(second);
+    try {
+      std::rethrow_exception(first);
+    } catch (...) {
+      std::throw_with_nested(std::runtime_error(what));
+    }
+  } catch (...) {
+    return std::current_exception();
+  }
+}
+
+std::string place(const std::source_location& where) {
+  const std::string file = where.file_name();
+  return file.substr(file.rfind('/') + 1) + ":" + std::to_string(where.line());
+}
+
 }  // namespace
 
 Scheduler::Scheduler(Reactor& reactor, Clock::duration io_interval)
     : reactor_(reactor),
       io_interval_(io_interval),
-      last_look_(reactor.now()),
-      shutdown_(std::make_exception_ptr(Cancelled("graceful shutdown"))) {}
+      last_poll_(reactor.now()),
+      graceful_shutdown_(std::make_exception_ptr(Cancelled("graceful shutdown"))) {}
 
 Scheduler::~Scheduler() {
-  while (!living_.empty()) discard_all();
-  while (Task* const task = kept_.first()) {
-    kept_.remove(*task);
-    task->kept_ = false;
-    task->scheduler_ = nullptr;  // a handle may outlive this
-  }
+  destroy_all();
+  while (Task* const task = failed.first()) failed.remove(*task);  // handles may outlive this
 }
 
 Scheduler& Scheduler::current() {
-  if (!running_here) throw std::logic_error("No scheduler runs on this thread");
+  if (!running_here) throw std::logic_error("This needs a running scheduler: see coop::run()");
   return *running_here;
 }
 
 Task& current_task() {
   Task* const task = Scheduler::current().current_task();
-  if (!task) throw std::logic_error("No task runs on this thread");
+  if (!task) throw std::logic_error("This needs a running task: see coop::spawn()");
   return *task;
 }
 
-void Scheduler::run(Coroutine<> main, const std::source_location& where) {
-  {  // No handle is left when it runs: what leaves it is unhandled.
-    const Handle<void> handle = spawn(std::move(main), Priority::normal, where);
-    for (SwitchHandler& handler : std::exchange(main_handlers_, {})) {
-      handle->on_switch(std::move(handler));
-      handle->enters_at_start_ = true;
-    }
-  }
-  run();
-}
-
 Task& Scheduler::task(TaskId id) const {
-  for (Task* task = living_.first(); task; task = task->next_) {
-    if (task->id_ == id) return *task;
+  for (TaskGroup& group : groups) {
+    for (Task& task : group.tasks) {
+      if (task.id() == id) return task;
+    }
   }
   throw std::invalid_argument("Invalid task ID!");
 }
 
-/// Does what stands before a turn. False when there will not be another one.
+void Scheduler::start(Task& task, Promise& body, Priority priority) noexcept {
+  task.call(body, nullptr);
+  task.group_.tasks.add(task);
+  ++living;
+  if (priority == Priority::high) {
+    ready.push_front(&body);
+  } else {
+    ready.push_back_reserved(&body);
+  }
+  if (shutdown_cancellation_) task.cancel(shutdown_cancellation_);
+}
+
+void Scheduler::call_main_handlers() {
+  for (SwitchHandler& handler : std::exchange(main_handlers_, {})) {
+    current_task_->on_switch(std::move(handler));
+  }
+  if (current_task_->handlers_) current_task_->tell(Switch::enter);
+}
+
+/// Does what comes before a turn. Returns false if there will not be another one.
 inline bool Scheduler::find_ready() {
-  if (turns_ < next_look_ && !ready_.empty()) [[likely]]
+  if (turns_ < next_look_ && !ready.empty()) [[likely]]
     return true;
   do {
-    if (living_.empty() && microtasks_.empty()) return false;
+    if (living == 0 && microtasks_.empty()) return false;
     look_around();
-  } while (ready_.empty());
+  } while (ready.empty());
   return true;
 }
 
@@ -74,15 +116,15 @@ inline void Scheduler::run_turn(Promise* frame) {
     frame->handle.resume();
     if (frame->yields) [[likely]] {
       frame->yields = false;
-      return ready_.push_back_reserved(frame);
+      return ready.push_back_reserved(frame);
     }
     if (task.innermost_ == frame) {
-      if (!frame->handle.done()) return;
+      if (!frame->handle.done()) return;  // it waits
       task.destroy_innermost();
     }
-    frame = task.innermost_;
+    frame = task.innermost_;  // its caller, or the coroutine that it has called
   }
-  finish(task);
+  task.finish();
 }
 
 void Scheduler::run() {
@@ -97,21 +139,22 @@ void Scheduler::run() {
     Scheduler& scheduler;
     Scheduler* before = std::exchange(running_here, &scheduler);
   } const here(*this);
-  while (find_ready()) run_turn(ready_.pop_front());
-  shutting_down_ = false;
-  count_at_deadlock_ = 0;
+  while (find_ready()) run_turn(ready.pop_front());
+  shutdown_cancellation_ = nullptr;
+  attempts_ = 0;
   if (exit_error_) std::rethrow_exception(std::exchange(exit_error_, nullptr));
 }
 
 void Scheduler::look_around() {
   current_task_ = nullptr;
   run_microtasks();
-  if (turns_ >= next_look_at_reactor_ || ready_.empty()) look_at_reactor();
-  next_look_ = pick_ || !microtasks_.empty() ? 0 : next_look_at_reactor_;
-  if (pick_ && !ready_.empty()) std::swap(ready_[0], ready_[pick_(ready_.size())]);
+  if (turns_ >= next_poll_ || ready.empty()) poll_reactor();
+  next_look_ = pick_ || !microtasks_.empty() ? 0 : next_poll_;
+  if (pick_ && !ready.empty()) std::swap(ready[0], ready[pick_(ready.size())]);
 }
 
-/// Each leaves the queue before it runs, so that it may queue itself again.
+/// Each one leaves the queue before it runs, so that it may queue itself again. After an error, the
+/// rest stays queued for the next turn.
 void Scheduler::run_microtasks() {
   try {
     while (!microtasks_.empty()) {
@@ -119,41 +162,24 @@ void Scheduler::run_microtasks() {
       if (!microtask->is_cancelled()) microtask->run();
     }
   } catch (...) {
-    fail(std::current_exception());  // the rest stays queued for the next turn
+    unhandled(std::current_exception());
   }
 }
 
-void Scheduler::look_at_reactor() {
-  next_look_at_reactor_ = turns_ + 61;
-  if (ready_.empty()) {
-    if (living_.empty() || !microtasks_.empty()) return;
-    if (!reactor_.active()) return deadlock();
-    reactor_.tick(true);
-    last_look_ = reactor_.now();
+void Scheduler::poll_reactor() {
+  next_poll_ = turns_ + 61;
+  if (is_shutting_down() && reactor_.now() >= end_of_attempt_) give_up();
+  if (ready.empty()) {
+    if (living == 0 || !microtasks_.empty()) return;
+    if (!reactor_.active()) return is_shutting_down() ? give_up() : deadlock();
+    reactor_.tick(is_shutting_down() ? end_of_attempt_ : Clock::time_point::max());
+    last_poll_ = reactor_.now();
   } else if (reactor_.active()) {
     const Clock::time_point now = reactor_.now();
-    if (now - last_look_ < io_interval_) return;
-    reactor_.tick(false);
-    last_look_ = now;
+    if (now - last_poll_ < io_interval_) return;
+    reactor_.tick(Clock::time_point::min());
+    last_poll_ = now;
   }
-}
-
-void Scheduler::finish(Task& task) {
-  task.state_ = Task::State::finished;
-  task.error_ = std::exchange(task.thrown_, nullptr);
-  if (task.handlers_) task.tell(Switch::finish);
-  task.handlers_.reset();
-  living_.remove(task);
-  --living_count_;
-  task.waiters_.wake_all(task);
-  if (task.error_ && task.handles_ == 0) {
-    unhandled(std::exchange(task.error_, nullptr));
-  } else if (task.error_) {
-    task.kept_ = true;  // for whoever has a handle
-    kept_.add(task);
-  }
-  task.in_use_ = false;
-  if (task.handles_ == 0) delete &task;
 }
 
 void Scheduler::defer(std::shared_ptr<Microtask> microtask) {
@@ -166,38 +192,114 @@ void Scheduler::defer(std::function<void()> action) {
   defer(std::make_shared<Microtask>(std::move(action)));
 }
 
-void Scheduler::add(Task& task, Promise& body, Priority priority) {
-  max_task_id_ = task.id_;
-  task.call(body, nullptr);
-  living_.add(task);
-  ++living_count_;
-  if (priority == Priority::high) {
-    ready_.push_front(&body);
+void Scheduler::shuffle(std::function<std::size_t(std::size_t n)> pick) {
+  pick_ = std::move(pick);
+  next_look_ = 0;
+}
+
+void Scheduler::unhandled(std::exception_ptr error) noexcept {
+  if (is_cancellation(error)) return;  // never fatal
+  if (!on_unhandled_) return shutdown(std::move(error));
+  try {
+    on_unhandled_(std::move(error));
+  } catch (...) {
+    shutdown(std::current_exception());
+  }
+}
+
+void Scheduler::shutdown(std::exception_ptr error) noexcept {
+  const bool is_second = error && exit_error_;
+  if (is_second && attempts_ > 1) return;
+  if (error) exit_error_ = is_second ? chained(exit_error_, error) : std::move(error);
+  if (!shutdown_cancellation_) shutdown_cancellation_ = graceful_shutdown_;
+  if (attempts_ == 0 || is_second) cancel_all();
+}
+
+void Scheduler::cancel_all() noexcept {
+  ++attempts_;
+  end_of_attempt_ = reactor_.now() + patience;
+  for (TaskGroup& group : groups) {
+    for (Task& task : group.tasks) {
+      task.protected_ = false;
+      task.cancel(shutdown_cancellation_);
+    }
+  }
+}
+
+/// The tasks have not ended in time, or nothing can wake them.
+void Scheduler::give_up() {
+  if (attempts_ == 1) {
+    cancel_all();
   } else {
-    ready_.push_back_reserved(&body);
+    destroy_all();
   }
 }
 
-/// Destroys all that live, where they stand; not those that are spawned meanwhile. Before the first
-/// frame goes, nothing may wake a task any more: destructors run, and events stand in frames, too.
-void Scheduler::discard_all() noexcept {
-  const TaskId last = max_task_id_;
-  for (Task* task = living_.first(); task; task = task->next_) {
-    task->stop_events();
-    task->state_ = Task::State::finished;
+/// Those that are spawned meanwhile, by destructors, too. The queue is of no use any more, and has
+/// room for all of them, so they are sorted there.
+void Scheduler::destroy_all() noexcept {
+  while (living > 0) {
+    ready.clear();
+    for (TaskGroup& group : groups) {
+      while (Task* const task = group.tasks.first()) {
+        group.tasks.remove(*task);
+        ready.push_back_reserved(task->innermost_);
+      }
+    }
+    Promise** const first = &ready[0];
+    std::sort(first, first + ready.size(),
+              [](const Promise* a, const Promise* b) { return a->task->id() < b->task->id(); });
+    List<Task> all;
+    while (!ready.empty()) all.add(*ready.pop_front()->task);
+    destroy(all);
   }
-  while (!living_.empty() && living_.first()->id_ <= last) discard(*living_.first());
 }
 
-void Scheduler::discard(Task& task) noexcept {
-  living_.remove(task);
-  --living_count_;
-  while (task.innermost_) task.destroy_innermost();
-  task.handlers_.reset();   // which may hold a handle to it
-  task.error_ = shutdown_;  // for whoever has a handle and looks
-  task.observed_ = true;
-  task.in_use_ = false;
-  if (task.handles_ == 0) delete &task;
+/// Destroys the frames of these tasks where they are suspended, last spawned first. Before the
+/// first one, all waits are left, so no event wakes a task any longer.
+void Scheduler::destroy(List<Task>& tasks) noexcept {
+  bool some_are_ready = false;
+  for (Task& task : tasks) {
+    some_are_ready = some_are_ready || !task.waiting_;
+    task.leave_events();
+    task.state_ = Task::State::finished;
+    --living;
+  }
+  if (some_are_ready) ready.erase_if([](Promise* frame) { return frame->task->is_finished(); });
+  while (Task* const task = tasks.last()) {
+    tasks.remove(*task);
+    while (task->innermost_) task->destroy_innermost();
+    task->handlers_.reset();  // which may hold a handle to it
+    static const std::exception_ptr destroyed = std::make_exception_ptr(Cancelled("destroyed"));
+    task->error_ = destroyed;
+    task->wake_all();
+    task->release();
+  }
+}
+
+void Scheduler::deadlock() {
+  std::ostringstream out;
+  out << "Deadlock detected: no active coroutines, " << living << " coroutines in waiting\n";
+  for (TaskGroup& group : groups) {
+    for (Task& task : group.tasks) {
+      out << "  " << task.description() << ", spawned at " << place(task.spawned_at())
+          << ", waits at " << place(task.waiting()->where) << " for";
+      const char* separator = " ";
+      for (const Wait& wait : task.waiting()->waits) {
+        out << std::exchange(separator, " or ") << wait.event->description();
+      }
+      out << '\n';
+    }
+  }
+  const std::string report = out.str();
+  if (on_deadlock_) {
+    on_deadlock_(report);
+  } else {
+    std::cerr << report;
+  }
+  const std::string first_line = report.substr(0, report.find('\n'));
+  shutdown_cancellation_ = std::make_exception_ptr(Cancelled("Deadlock detected"));
+  shutdown(std::make_exception_ptr(Deadlock(first_line)));
 }
 
 }  // namespace coop

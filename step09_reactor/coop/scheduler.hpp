@@ -15,128 +15,131 @@
 #include "handle.hpp"
 #include "microtask.hpp"
 #include "reactor.hpp"
-#include "ring_buffer.hpp"
-#include "task_list.hpp"
 
 namespace coop {
 
-/// Where a task goes when it is spawned: behind all that are ready, or before them. It holds for
-/// this one time; afterwards a task is like any other. Two that are spawned high, one after the
-/// other, run last in, first out.
+/// Where a task is put into the queue when it is spawned: at the end, or before all others. This
+/// holds for its first turn only. If two tasks are spawned high, the second one runs first.
 ///
-/// TrueAsync page, rows 20 to 22 of the chapter's table.
+/// TrueAsync: two priorities, head of the queue.
 enum class Priority { normal, high };
 
-/// Lets tasks take turns on one thread. A turn: the microtasks, a look at the reactor if it is time
-/// for one, then one task, until it suspends.
+/// Lets tasks take turns on one thread. Before a turn, it runs the microtasks, and polls the
+/// reactor if it is time. Then it resumes one task until that is suspended.
 ///
-/// TrueAsync page, sections "Scheduler" and "Main loop".
-class Scheduler {
+/// TrueAsync: idle loop, order of a turn, reactor interval.
+class Scheduler : TaskHost {
  public:
-  /// While tasks are ready, the reactor is asked every 61 turns, if `io_interval` has passed since
-  /// the last time. So a task that waits for the outside is woken after that interval and 61 turns
-  /// at the latest. With nothing ready, the reactor is asked at once, and waits.
+  /// While tasks are ready, the reactor is polled every 61 turns, if `io_interval` has passed since
+  /// the last time. If no task is ready, it is polled at once, and waits.
   explicit Scheduler(Reactor& reactor, Clock::duration io_interval = std::chrono::milliseconds(2));
-  Scheduler(const Scheduler&) = delete;
-  Scheduler& operator=(const Scheduler&) = delete;
 
-  /// Tasks that still live are destroyed, in the order of their ids; nothing is thrown into them.
+  /// Destroys the tasks that still live, last spawned first. Nothing is thrown into them.
   ~Scheduler();
 
-  /// Makes a task that runs `body`. Its first turn comes behind all that are ready, or before them
-  /// with a high priority.
+  /// Starts a task that runs `body`. Throws `std::invalid_argument` if `body` has run already.
   template <typename T>
   Handle<T> spawn(Coroutine<T> body, Priority priority = Priority::normal,
                   const std::source_location& where = std::source_location::current());
 
-  /// Runs until no task lives. Throws the error that has started the shutdown, if one has, and
-  /// Deadlock if tasks waited for what could not come any more; after every task has ended.
+  /// Runs until no task lives. Then throws the error that started the shutdown, if there was a
+  /// shutdown with an error, and Deadlock if tasks waited and nothing could wake them. Throws
+  /// `std::logic_error` if a task of this scheduler calls it.
   void run();
 
-  /// The same, with a first task, whose handlers are those of on_main_start().
-  void run(Coroutine<> main, const std::source_location& where = std::source_location::current());
+  /// Spawns `main`, runs, and returns the result of `main`, or throws its error, which is unhandled
+  /// and starts the shutdown. Throws Cancelled if there is no result because `main` was cancelled.
+  template <typename T>
+  T run(Coroutine<T> main, const std::source_location& where = std::source_location::current());
 
-  /// A handler for the task that run(main) will make. Its first start is an `enter`.
+  /// Adds a handler for the task that run(main) will spawn. Its first start is an `enter`.
   void on_main_start(SwitchHandler handler) { main_handlers_.push_back(std::move(handler)); }
 
-  /// Queues a microtask. One that is cancelled already is not queued.
+  /// Queues a microtask. A cancelled one is not queued. An error that it throws is unhandled.
   void defer(std::shared_ptr<Microtask> microtask);
   void defer(std::function<void()> action);
 
-  /// Ends the program: every task is cancelled, protected or not, and run() throws `error`, if
-  /// there is one, when all have ended. A second error replaces the first, as a
-  /// `std::runtime_error` that says the same and has the first one nested in it.
+  /// Ends the program: cancels every task, protected or not, and those that are spawned from now
+  /// on. run() throws `error`, if there is one, when all have finished. A second error cancels
+  /// every task again, and replaces the first as a `std::runtime_error` with the same text and the
+  /// first one nested in it. Further errors are dropped.
+  ///
+  /// Tasks that still live after five seconds, or that nothing can wake, are cancelled once more.
+  /// Those that still live after five more seconds, or that nothing can wake then, are destroyed,
+  /// last spawned first. So run() returns whatever tasks do, if each of them ends its turns.
   void shutdown(std::exception_ptr error = nullptr) noexcept;
-  bool is_shutting_down() const { return shutting_down_; }
+  bool is_shutting_down() const { return shutdown_cancellation_ != nullptr; }
 
-  /// Who is told of an error that nobody awaits. Without one, it starts the shutdown.
+  // None of the following functions may be replaced while it runs.
+
+  /// Sets the function that is called with an error that no task can await. Without one, and if the
+  /// function throws, the shutdown starts.
   void on_unhandled(std::function<void(std::exception_ptr)> handler) {
     on_unhandled_ = std::move(handler);
   }
 
-  /// Who is given the report of a deadlock: a line for each task that waits. Without one, it goes
-  /// to stderr.
+  /// Sets the function that is called with the report of a deadlock: a line for each task that
+  /// waits. Without one, the report is written to stderr.
   void on_deadlock(std::function<void(const std::string&)> handler) {
     on_deadlock_ = std::move(handler);
   }
 
-  /// For tests: which of the `n` ready tasks has the next turn. If `pick` throws, that comes out of
-  /// run() before the turn; another run() goes on where this one stopped.
-  void shuffle(std::function<std::size_t(std::size_t n)> pick) {
-    pick_ = std::move(pick);
-    next_look_ = 0;
-  }
+  /// For tests: sets which of the `n` ready tasks has the next turn. If `pick` throws, the
+  /// exception propagates out of run() before the turn, and another run() continues there.
+  void shuffle(std::function<std::size_t(std::size_t n)> pick);
 
-  /// The living task of that id, looked for among all that live. Throws `std::invalid_argument` if
-  /// there is none.
+  /// Returns the living task of that id, after a search among all. Throws `std::invalid_argument`
+  /// if there is none.
   Task& task(TaskId id) const;
 
   Reactor& reactor() const { return reactor_; }
 
-  /// The task that runs; null in microtasks and outside of run().
+  /// Returns the task that runs, or null in microtasks and outside run().
   Task* current_task() const { return current_task_; }
 
-  /// How many turns tasks have had.
+  /// Returns how many turns tasks have had.
   std::uint64_t turns() const { return turns_; }
 
-  /// The scheduler whose run() is running on this thread. Without one it is a `std::logic_error`.
+  /// Returns the scheduler that runs on this thread. Without one it throws `std::logic_error`.
   static Scheduler& current();
 
  private:
-  friend class Task;
-  friend class TaskReference;
+  friend class Scope;
 
+  template <typename T>
+  Handle<T> spawn_into(TaskGroup& group, Coroutine<T> body, Priority priority,
+                       const std::source_location& where);
+  template <typename T>
+  Coroutine<> keep_result(Coroutine<T> main, Stored<T>* result);
+  void call_main_handlers();
+  void start(Task& task, Promise& body, Priority priority) noexcept;
   bool find_ready();
   void look_around();
   void run_microtasks();
-  void look_at_reactor();
+  void poll_reactor();
   void run_turn(Promise* frame);
-  void finish(Task& task);
-  void fail(std::exception_ptr error);
-  void unhandled(std::exception_ptr error);
+  void unhandled(std::exception_ptr error) noexcept override;
   void deadlock();
-  std::string deadlock_report() const;
-  void add(Task& task, Promise& body, Priority priority);
-  void discard_all() noexcept;
-  void discard(Task& task) noexcept;
+  void cancel_all() noexcept;
+  void destroy_all() noexcept;
+  void destroy(List<Task>& tasks) noexcept;
+  void give_up();
 
   Reactor& reactor_;
   Clock::duration io_interval_;
-  Clock::time_point last_look_;
+  Clock::time_point last_poll_;
+  TaskId last_id_ = 0;
   std::uint64_t turns_ = 0;
   std::uint64_t next_look_ = 0;  // at microtasks and reactor, counted in turns
-  std::uint64_t next_look_at_reactor_ = 0;
-  RingBuffer<Promise*> ready_;
-  RingBuffer<std::shared_ptr<Microtask>> microtasks_;
+  std::uint64_t next_poll_ = 0;  // of the reactor
   Task* current_task_ = nullptr;
-  TaskId max_task_id_ = 0;
-  TaskList living_;
-  std::size_t living_count_ = 0;
-  std::size_t count_at_deadlock_ = 0;
-  TaskList kept_;  // those that finished with an error which somebody may still see
-  bool shutting_down_ = false;
+  TaskGroup root_{*this};
+  RingBuffer<std::shared_ptr<Microtask>> microtasks_;
+  std::exception_ptr shutdown_cancellation_;  // null, if there is no shutdown
+  int attempts_ = 0;                          // to end all tasks in this shutdown
+  Clock::time_point end_of_attempt_;
   std::exception_ptr exit_error_;
-  std::exception_ptr shutdown_;  // what is thrown into all; made before memory may be short
+  const std::exception_ptr graceful_shutdown_;  // made early, since memory may be short then
   std::vector<SwitchHandler> main_handlers_;
   std::function<void(std::exception_ptr)> on_unhandled_;
   std::function<void(const std::string&)> on_deadlock_;
@@ -144,24 +147,54 @@ class Scheduler {
 };
 
 template <typename T>
-Handle<T> Scheduler::spawn(Coroutine<T> body, Priority priority,
-                           const std::source_location& where) {
-  ready_.reserve(living_count_ + 1);  // so that nothing can fail when a task gets ready
-  auto task = std::make_unique<TaskOf<T>>(*this, max_task_id_ + 1, where);
+Handle<T> Scheduler::spawn_into(TaskGroup& group, Coroutine<T> body, Priority priority,
+                                const std::source_location& where) {
+  ready.reserve(living + 1);  // so that nothing can fail when a task is woken
+  auto task = std::make_unique<TaskOf<T>>(group, last_id_ + 1, where);
   auto& promise = body.release();
+  ++last_id_;
   if constexpr (!std::is_void_v<T>) promise.result = &task->result;
-  add(*task, promise, priority);
+  start(*task, promise, priority);
   return Handle<T>(*task.release());
 }
 
-/// Spawns on the scheduler that runs on this thread.
+template <typename T>
+Handle<T> Scheduler::spawn(Coroutine<T> body, Priority priority,
+                           const std::source_location& where) {
+  return spawn_into(root_, std::move(body), priority, where);
+}
+
+/// Runs in the main task.
+template <typename T>
+Coroutine<> Scheduler::keep_result(Coroutine<T> main, Stored<T>* result) {
+  call_main_handlers();
+  if constexpr (std::is_void_v<T>) {
+    co_await std::move(main);
+  } else {
+    T value = co_await std::move(main);
+    result->emplace(std::move(value));
+  }
+}
+
+template <typename T>
+T Scheduler::run(Coroutine<T> main, const std::source_location& where) {
+  Stored<T> result;
+  spawn(keep_result(std::move(main), &result), Priority::normal, where);
+  run();
+  if constexpr (!std::is_void_v<T>) {
+    if (!result) throw Cancelled("the main task was cancelled");
+    return std::move(*result);
+  }
+}
+
+/// Spawns a task on the scheduler that runs on this thread.
 template <typename T>
 Handle<T> spawn(Coroutine<T> body, Priority priority = Priority::normal,
                 const std::source_location& where = std::source_location::current()) {
   return Scheduler::current().spawn(std::move(body), priority, where);
 }
 
-/// The task that runs on this thread. Without one it is a `std::logic_error`.
+/// Returns the task that runs on this thread. Without one it throws `std::logic_error`.
 Task& current_task();
 
 }  // namespace coop

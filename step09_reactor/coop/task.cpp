@@ -1,30 +1,24 @@
 #include "task.hpp"
 
-#include <algorithm>
 #include <iterator>
 
-#include "scheduler.hpp"
+#include "cancellation.hpp"
 
 namespace coop {
 
-void Waiters::wake_each(Event& event, const std::exception_ptr& error) {
-  Task* const first = std::exchange(first_, nullptr);
-  const std::vector<Task*> others = std::exchange(others_, {});
-  if (first) first->wake(event, error);
-  for (Task* const task : others) task->wake(event, error);
-}
-
 void Task::cancel(std::string reason) {
-  cancel_with(std::make_exception_ptr(Cancelled(std::move(reason))));
+  cancel(std::make_exception_ptr(Cancelled(std::move(reason))));
 }
 
-void Task::cancel_with(std::exception_ptr cancellation) noexcept {
+void Task::cancel(const std::exception_ptr& cancellation) noexcept {
   if (is_finished()) return;
-  if (!error_) error_ = std::move(cancellation);
+  cancelled_ = true;
+  if (!error_) error_ = cancellation;
   ask_for_attention();
   if (state_ == State::waiting && must_throw()) {
-    stop_events();
-    make_ready();
+    leave_events();
+    state_ = State::active;
+    group_.host.ready.push_back_reserved(innermost_);
   }
 }
 
@@ -35,37 +29,24 @@ void Task::on_switch(SwitchHandler handler) {
   ask_for_attention();
 }
 
-void Task::wake(Event& event, std::exception_ptr error) {
-  if (state_ != State::waiting && state_ != State::starting) return;
-  woken_by_ = static_cast<std::size_t>(std::ranges::find(events_, &event) - events_.begin());
-  thrown_ = std::move(error);
-  if (thrown_) ask_for_attention();
-  if (state_ == State::starting) {
-    state_ = State::active;  // wait_for() sees it, and stops what it has started
-  } else {
-    stop_events();
-    make_ready();
-  }
-}
-
-bool Task::wait_for(std::span<Event* const> events, const std::source_location& where) {
+bool Task::wait_for(Waiting& waiting) {
   if (must_throw()) return false;
-  waits_at_ = where;
+  waiting_ = &waiting;
   state_ = State::starting;
-  for (std::size_t i = 0; i < events.size() && state_ == State::starting && !must_throw(); ++i) {
-    events_ = events.first(i + 1);
-    try {
-      events[i]->start(*this);
-    } catch (...) {
-      events_ = events.first(i);
-      stop_events();
-      state_ = State::active;
-      throw;
+  try {
+    for (Wait& wait : waiting.waits) {
+      wait.task = this;
+      wait.event->add(wait);
+      if (state_ == State::active || must_throw()) break;
     }
+  } catch (...) {
+    leave_events();
+    state_ = State::active;
+    throw;
   }
   if (state_ == State::active || must_throw()) {
+    leave_events();
     state_ = State::active;
-    stop_events();
     return false;
   }
   state_ = State::waiting;
@@ -73,23 +54,21 @@ bool Task::wait_for(std::span<Event* const> events, const std::source_location& 
   return true;
 }
 
-/// What comes before a turn, if there is anything. A task that was cancelled before its first one
-/// never runs.
-Promise* Task::begin_turn() {
-  const bool starts = state_ == State::fresh;
+void Task::wake(Wait& by, const std::exception_ptr& error) noexcept {
+  const bool was_waiting = state_ == State::waiting;
+  waiting_->first = static_cast<std::size_t>(&by - waiting_->waits.data());
+  leave_events();
   state_ = State::active;
-  if (handlers_ && (!starts || enters_at_start_)) tell(Switch::enter);
-  if (starts && error_) {
-    while (innermost_) destroy_innermost();
-    thrown_ = std::exchange(error_, nullptr);
+  if (error) {
+    innermost_->error = error;
+    innermost_->attention = true;
   }
-  if (innermost_) innermost_->attention = handlers_ || error_ || thrown_;
-  return innermost_;
+  if (was_waiting) group_.host.ready.push_back_reserved(innermost_);
 }
 
-void Task::throw_what_came() {
-  rethrow_error();
-  if (must_throw()) std::rethrow_exception(std::exchange(error_, nullptr));
+void Task::leave_events() noexcept {
+  if (!waiting_) return;
+  for (Wait& wait : std::exchange(waiting_, nullptr)->waits) wait.event->remove(wait);
 }
 
 bool Task::yield() {
@@ -99,25 +78,54 @@ bool Task::yield() {
   return true;
 }
 
-/// What has left it is for its caller.
+/// What comes before a turn, if there is something to check. A task that was cancelled before its
+/// first turn never runs.
+Promise* Task::begin_turn() {
+  const bool starts = state_ == State::fresh;
+  state_ = State::active;
+  if (handlers_ && !starts) tell(Switch::enter);
+  if (starts && error_) {
+    while (innermost_) destroy_innermost();
+    return nullptr;
+  }
+  innermost_->attention = handlers_ || error_ || innermost_->error;
+  return innermost_;
+}
+
+void Task::throw_what_came() {
+  if (innermost_->error) std::rethrow_exception(std::exchange(innermost_->error, nullptr));
+  if (must_throw()) std::rethrow_exception(std::exchange(error_, nullptr));
+}
+
+/// Its error is for its caller. If it has none, the task has finished with this error, and a
+/// cancellation that has not been thrown is forgotten.
 void Task::destroy_innermost() noexcept {
   Promise& ended = *innermost_;
   innermost_ = ended.caller;
-  thrown_ = std::move(ended.error);
-  if (innermost_ && ended.attention) innermost_->attention = true;
+  if (innermost_) {
+    if (ended.attention) [[unlikely]]
+      innermost_->attention = true;
+    if (ended.error) [[unlikely]]
+      innermost_->error = std::move(ended.error);
+  } else if (ended.handle.done()) {
+    error_ = std::move(ended.error);
+    state_ = State::finished;
+  }
   ended.handle.destroy();
 }
 
-void Task::stop_events() noexcept {
-  for (Event* const event : std::exchange(events_, {})) event->stop(*this);
+void Task::finish() {
+  state_ = State::finished;
+  if (handlers_) tell(Switch::finish);
+  handlers_.reset();
+  group_.tasks.remove(*this);
+  --group_.host.living;
+  wake_all();
+  if (!group_.finished(error_) && error_) group_.host.failed.add(*this);
+  release();
 }
 
-void Task::make_ready() {
-  state_ = State::active;
-  scheduler_->ready_.push_back_reserved(innermost_);
-}
-
-/// A handler that a handler adds stands behind the last and is not reached.
+/// A handler that a handler adds is after the last one and is not reached.
 void Task::tell(Switch what) {
   auto handler = handlers_->begin();
   for (std::size_t left = handlers_->size(); left > 0; --left) {
@@ -125,34 +133,25 @@ void Task::tell(Switch what) {
     try {
       keep = (*handler)(*this, what);
     } catch (...) {
-      scheduler_->fail(std::current_exception());
+      group_.host.unhandled(std::current_exception());
     }
     handler = keep == Keep::yes ? std::next(handler) : handlers_->erase(handler);
   }
   if (handlers_->empty()) handlers_.reset();
 }
 
-void TaskList::add(Task& task) noexcept {
-  task.previous_ = std::exchange(last_, &task);
-  (task.previous_ ? task.previous_->next_ : first_) = &task;
+void Task::release() noexcept {
+  if (--references_ > 0) return;
+  if (is_linked()) {  // in TaskHost::failed
+    group_.host.failed.remove(*this);
+    group_.host.unhandled(std::exchange(error_, nullptr));
+  }
+  delete this;
 }
 
-void TaskList::remove(Task& task) noexcept {
-  (task.previous_ ? task.previous_->next_ : first_) = task.next_;
-  (task.next_ ? task.next_->previous_ : last_) = task.previous_;
-  task.previous_ = task.next_ = nullptr;
-}
-
-/// Of a finished task.
-void Task::lose_last_handle() noexcept {
-  if (kept_) scheduler_->kept_.remove(*this);
-  if (error_ && !observed_ && scheduler_) scheduler_->unhandled(std::exchange(error_, nullptr));
-  if (!in_use_) delete this;
-}
-
-void TaskReference::rethrow_error() const {
-  task_->observed_ = true;
-  if (task_->error_) std::rethrow_exception(task_->error_);
+void Task::rethrow_error() {
+  if (is_linked()) group_.host.failed.remove(*this);
+  if (error_) std::rethrow_exception(error_);
 }
 
 }  // namespace coop

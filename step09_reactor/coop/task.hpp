@@ -1,72 +1,112 @@
 #pragma once
 
+#include <coroutine>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <functional>
 #include <list>
 #include <memory>
-#include <optional>
 #include <source_location>
 #include <span>
 #include <string>
 #include <utility>
 
 #include "event.hpp"
-#include "promise.hpp"
-#include "switch_handler.hpp"
+#include "frame_pool.hpp"
+#include "ring_buffer.hpp"
 
 namespace coop {
 
-class Scheduler;
+class TaskGroup;
 
-/// The number of a task. The first is 1; none is given twice.
+/// The number of a task. The first task has the number 1, and no number is used twice.
 using TaskId = std::int64_t;
 
-/// The scheduler's record of a coroutine that was spawned. It is an event, too: that the task has
-/// finished. It lives as long as the task runs or somebody has a handle to it.
+/// The part of the frame that all coroutines have in common. Frames come from the pool.
 ///
-/// TrueAsync page, sections "Suspend, resume, waker" and "Switch handlers".
-class Task : public Event {
+/// As in step 8, no coroutine resumes another one: a call and a return only set which frame is the
+/// innermost one, and the scheduler's loop resumes it.
+class Promise {
  public:
-  Task(const Task&) = delete;
-  Task& operator=(const Task&) = delete;
+  std::coroutine_handle<> handle{};  ///< resumes and destroys the frame
+  Task* task = nullptr;              ///< the task that runs the coroutine
+  Promise* caller = nullptr;         ///< the coroutine that called this one
+  std::exception_ptr error{};        ///< an exception that is thrown into or out of the body
+
+  // What each turn checks is here and not in the task: the frame that runs is in the cache.
+  bool attention = false;  ///< there is more to check: handlers, an error, a cancellation
+  bool yields = false;     ///< it was suspended by yield()
 
   static void* operator new(std::size_t size) { return allocate_frame(size); }
-  static void operator delete(void* task, std::size_t size) noexcept { release_frame(task, size); }
+  static void operator delete(void* frame, std::size_t size) noexcept {
+    release_frame(frame, size);
+  }
+
+  std::suspend_always initial_suspend() const noexcept { return {}; }
+  std::suspend_always final_suspend() const noexcept { return {}; }
+  void unhandled_exception() noexcept { error = std::current_exception(); }
+};
+
+/// What happens to a task: it continues after it was suspended, it is suspended, it finishes. The
+/// first start is no `enter`.
+enum class Switch { enter, leave, finish };
+
+/// Whether a handler stays.
+enum class Keep { yes, no };
+
+/// Is called at each switch of one task. It cannot wait. A handler that it adds to the task is
+/// called from the next switch on. If it throws, that is an unhandled error, and the handler is
+/// removed.
+///
+/// TrueAsync: switch handler, handler lifetime, switch moments.
+using SwitchHandler = std::function<Keep(Task&, Switch)>;
+
+/// The waits of a task for one or several events, of which it needs the first one.
+class Waiting {
+ public:
+  std::span<Wait> waits;
+  std::size_t first = 0;  ///< the index of the event that has happened
+  std::source_location where{};
+};
+
+/// A coroutine that was spawned, and the coroutines that it calls. It is an event, too: that the
+/// task has finished. The object lives while the task runs or a Handle refers to it.
+///
+/// TrueAsync: early stop, order of a suspend, woken twice.
+class Task : public Event, public Link {
+ public:
+  static void* operator new(std::size_t size) { return allocate_frame(size, Memory::task); }
+  static void operator delete(void* task, std::size_t size) noexcept {
+    release_frame(task, size, Memory::task);
+  }
 
   TaskId id() const { return id_; }
   bool is_finished() const { return state_ == State::finished; }
-
-  /// Where it was spawned, and where it waits or has waited last.
   const std::source_location& spawned_at() const { return spawned_at_; }
-  const std::source_location& waits_at() const { return waits_at_; }
 
-  /// Asks the task to end. One that has not started never runs; one that waits is woken, and
-  /// `Cancelled` is thrown at the place where it waits; one that runs, or is protected, gets it at
-  /// the next place where it waits without protection. No effect on a finished one, nor twice.
+  /// Where the task waits, and for what. Null if it does not wait.
+  const Waiting* waiting() const { return waiting_; }
+
+  /// Asks the task to end: `Cancelled` is thrown into it. A task that waits is woken. A task that
+  /// has not started never runs. A task that runs or is protected gets the exception where it waits
+  /// the next time without protection. Of several cancellations the first one counts, until it has
+  /// been thrown. It has no effect on a finished task.
   void cancel(std::string reason = "cancelled");
+  void cancel(const std::exception_ptr& cancellation) noexcept;
 
-  /// Is there a cancellation that has not been thrown yet?
-  bool is_cancelled() const { return !is_finished() && error_; }
+  /// Returns true if cancel() was called before the task finished.
+  bool is_cancelled() const { return cancelled_; }
 
-  /// Adds a handler that is called at each switch of this task; none, if it has finished. A handler
-  /// that is added by a handler is called from the next switch on.
+  /// Adds a handler that is called at each switch of this task.
   void on_switch(SwitchHandler handler);
 
   bool is_ready() const override { return is_finished(); }
-  void start(Task& waiter) override { waiters_.add(waiter); }
-  void stop(Task& waiter) noexcept override { waiters_.remove(waiter); }
   std::string description() const override { return "task " + std::to_string(id_); }
 
-  // For events.
+  // For awaiters: see wait.hpp and coroutine.hpp.
 
-  /// `event` has happened: this task, which waits for it, gets ready to run. With an error, that is
-  /// thrown where it waits. Its events are stopped before this returns.
-  void wake(Event& event, std::exception_ptr error = nullptr);
-
-  // For awaiters: see coroutine.hpp and wait.hpp.
-
-  /// Runs `callee` next; `caller` goes on when it has ended.
+  /// Makes `callee` the innermost coroutine, which runs next.
   void call(Promise& callee, Promise* caller) noexcept {
     callee.task = this;
     callee.caller = caller;
@@ -74,20 +114,13 @@ class Task : public Event {
     innermost_ = &callee;
   }
 
-  /// Throws what has left a called coroutine.
-  void rethrow_error() {
-    if (thrown_) [[unlikely]]
-      std::rethrow_exception(std::exchange(thrown_, nullptr));
-  }
+  /// Waits until one of the events happens. Returns false if one has happened while they were
+  /// started, or if the task is cancelled: then the task continues at once. If an event cannot be
+  /// started, its exception is thrown, and the task waits for none.
+  bool wait_for(Waiting& waiting);
 
-  /// Suspends until one of the events happens. False if one did already while they were started, or
-  /// if the task is cancelled: then it goes on at once. If an event cannot be started, the others
-  /// are stopped and its exception comes out of this.
-  bool wait_for(std::span<Event* const> events, const std::source_location& where);
-
-  /// Ends its turn, and gets the next one behind all that are ready. False if the task is
-  /// cancelled: then it goes on at once. Only needed if something asks for attention: out of line,
-  /// so that a plain yield does not save registers for it.
+  /// Ends the turn. Returns false if the task is cancelled: then it continues at once. It is called
+  /// only if there is something to check, so that a plain yield saves no registers for it.
   [[gnu::noinline]] bool yield();
 
   /// Throws what has come while the task waited: an error, or a cancellation.
@@ -97,62 +130,77 @@ class Task : public Event {
   }
   [[gnu::noinline]] void throw_what_came();
 
-  /// Which of the events it was that ended wait_for().
-  std::size_t woken_by() const { return woken_by_; }
+  // For handles.
 
-  /// See Protection. A shutdown lifts all, so there may be none left to take back.
-  void protect() { ++protections_; }
-  void unprotect() {
-    if (protections_ > 0) --protections_;
-  }
+  void share() noexcept { ++references_; }
+  void release() noexcept;
 
-  Scheduler& scheduler() const { return *scheduler_; }
+  /// Throws what has propagated out of the body of the finished task. So the error is handled.
+  void rethrow_error();
 
  protected:
-  Task(Scheduler& scheduler, TaskId id, const std::source_location& where)
-      : scheduler_(&scheduler), waits_at_(where), id_(id), spawned_at_(where) {}
+  Task(TaskGroup& group, TaskId id, const std::source_location& where)
+      : group_(group), id_(id), spawned_at_(where) {}
 
  private:
+  friend class Event;
+  friend class Protection;
   friend class Scheduler;
-  friend class TaskList;
-  friend class TaskReference;
 
-  /// `active` is ready or running: nothing has to be done to wake it.
+  /// `active` is ready or running, `starting` is between the first and the last start of an event.
   enum class State : std::uint8_t { fresh, active, starting, waiting, finished };
 
-  void cancel_with(std::exception_ptr cancellation) noexcept;
-  void destroy_innermost() noexcept;
+  void wake(Wait& by, const std::exception_ptr& error) noexcept;
+  void leave_events() noexcept;
   Promise* begin_turn();
+  void destroy_innermost() noexcept;
+  void finish();
+  void tell(Switch what);
+  bool must_throw() const { return error_ && !protected_; }
   void ask_for_attention() {
     if (innermost_) innermost_->attention = true;
   }
-  void lose_last_handle() noexcept;
-  void stop_events() noexcept;
-  void tell(Switch what);
-  void make_ready();
-  bool must_throw() const { return error_ && protections_ == 0; }
 
-  Scheduler* scheduler_;
+  TaskGroup& group_;  // may no longer exist when the task has finished
   Promise* innermost_ = nullptr;
-  std::source_location waits_at_;
-  State state_ = State::fresh;
-  bool observed_ = false;  // by somebody who got its error
-  bool in_use_ = true;     // by the scheduler
-  bool kept_ = false;
-  bool enters_at_start_ = false;
-  std::uint16_t protections_ = 0;
-
-  std::exception_ptr thrown_;  // by a called coroutine or an event, for the next await
+  Waiting* waiting_ = nullptr;
   std::exception_ptr error_;  // a cancellation that has not been thrown yet; at the end, the result
   std::unique_ptr<std::list<SwitchHandler>> handlers_;
   TaskId id_;
   std::source_location spawned_at_;
-  std::span<Event* const> events_;
-  std::size_t woken_by_ = 0;
-  Waiters waiters_;
-  Task* previous_ = nullptr;  // in a TaskList
-  Task* next_ = nullptr;
-  std::uint32_t handles_ = 0;
+  std::uint32_t references_ = 1;  // by handles, and by the scheduler until the task has finished
+  State state_ = State::fresh;
+  bool protected_ = false;
+  bool cancelled_ = false;
+};
+
+/// What tasks need of the scheduler that runs them.
+class TaskHost {
+ public:
+  /// Is called with each error that no task can await.
+  virtual void unhandled(std::exception_ptr error) noexcept = 0;
+
+  RingBuffer<Promise*> ready;  ///< the frames that have the next turns
+  List<TaskGroup> groups;      ///< all groups of this host
+  List<Task> failed;           ///< finished with an error that a handle may still throw
+  std::size_t living = 0;
+
+ protected:
+  ~TaskHost() = default;
+};
+
+/// Living tasks that belong together: those of a Scope, or all others.
+class TaskGroup : public Link {
+ public:
+  explicit TaskGroup(TaskHost& of) : host(of) { host.groups.add(*this); }
+  virtual ~TaskGroup() { host.groups.remove(*this); }
+
+  /// Is called when a task has finished and left the group. Returns true if the group handles the
+  /// error of the task. Otherwise the error is unhandled, unless a handle throws it.
+  virtual bool finished(const std::exception_ptr&) noexcept { return false; }
+
+  TaskHost& host;
+  List<Task> tasks;  ///< in the order in which they were spawned
 };
 
 }  // namespace coop

@@ -2,34 +2,24 @@
 
 #include <thread>
 
-#include "wait.hpp"
-
 namespace coop {
 
-void TimerReactor::tick(bool block) {
-  if (block && !timers_.empty()) sleep_until(first_deadline());
+void TimerReactor::tick(Clock::time_point until) {
+  const Clock::time_point time = earliest(until);
+  if (time > now()) sleep_until(time);
   fire_due();
 }
 
 void TimerReactor::fire_due() {
   const Clock::time_point time = now();
   while (!timers_.empty() && timers_.begin()->first <= time) {
-    timers_.begin()->second->fire();  // who is woken stops it, which takes it out
+    timers_.begin()->second->fire();  // which stops it
   }
-}
-
-void TimerReactor::start(Timer& timer) {
-  timers_.emplace(timer.deadline(), &timer);
 }
 
 void TimerReactor::stop(Timer& timer) noexcept {
   const auto [first, last] = timers_.equal_range(timer.deadline());
-  for (auto it = first; it != last; ++it) {
-    if (it->second == &timer) {
-      timers_.erase(it);
-      return;
-    }
-  }
+  timers_.erase(std::find_if(first, last, [&](const auto& each) { return each.second == &timer; }));
 }
 
 void TimerReactor::sleep_until(Clock::time_point time) {

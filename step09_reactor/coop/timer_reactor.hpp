@@ -1,8 +1,9 @@
 #pragma once
 
+#include <algorithm>
 #include <map>
 
-#include "reactor.hpp"
+#include "timer.hpp"
 
 namespace coop {
 
@@ -10,19 +11,21 @@ namespace coop {
 /// which they were started.
 class TimerReactor : public Reactor {
  public:
-  void tick(bool block) override;
+  void tick(Clock::time_point until) override;
   bool active() const override { return !timers_.empty(); }
   Clock::time_point now() const override { return Clock::now(); }
-  void start(Timer& timer) override;
+  void start(Timer& timer) override { timers_.emplace(timer.deadline(), &timer); }
   void stop(Timer& timer) noexcept override;
 
  protected:
   virtual void sleep_until(Clock::time_point time);
 
-  /// Of the timers that have been started. There must be one.
-  Clock::time_point first_deadline() const { return timers_.begin()->first; }
+  /// Returns the first deadline of all timers, or `until`, if that is earlier.
+  Clock::time_point earliest(Clock::time_point until) const {
+    return timers_.empty() ? until : std::min(until, timers_.begin()->first);
+  }
 
-  /// Fires the timers whose time has come.
+  /// Fires the timers that are due.
   void fire_due();
 
  private:

@@ -1,64 +1,91 @@
 #pragma once
 
-#include <array>
-#include <chrono>
 #include <coroutine>
 #include <cstddef>
 #include <source_location>
-#include <stdexcept>
-#include <string>
+#include <span>
 
-#include "scheduler.hpp"
+#include "coroutine.hpp"
 
 namespace coop {
 
-/// The awaiter of one event or several: gives which of them it was.
-template <std::size_t N>
-class Wait {
+/// The part of an awaiter that waits for the first of its events.
+class EventsAwaiter : protected Waiting {
  public:
-  Wait(std::array<Event*, N> events, const std::source_location& where)
-      : events_(events), where_(where) {}
+  EventsAwaiter(const EventsAwaiter&) = delete;
+  EventsAwaiter& operator=(const EventsAwaiter&) = delete;
 
   bool await_ready() {
-    for (; first_ready_ < N; ++first_ready_) {
-      if (events_[first_ready_]->is_ready()) return true;
+    for (first = 0; first < waits.size(); ++first) {
+      if (waits[first].event->is_ready()) return true;
     }
     return false;
   }
 
+  /// An operator cannot record the line where it is used, but this function can.
   template <typename P>
-  bool await_suspend(std::coroutine_handle<P> caller) {
+  bool await_suspend(std::coroutine_handle<P> caller,
+                     const std::source_location& here = std::source_location::current()) {
     static_assert(runs_in_a_task<P>, "only a Coroutine can wait for an event");
+    if (where.line() == 0) where = here;
     task_ = caller.promise().task;
-    return task_->wait_for(events_, where_);
+    return task_->wait_for(*this);
   }
 
   std::size_t await_resume() {
-    if (!task_) return first_ready_;
-    task_->throw_if_needed();
-    return task_->woken_by();
+    if (task_) task_->throw_if_needed();
+    return first;
   }
 
+ protected:
+  explicit EventsAwaiter(const std::source_location& at) { where = at; }
+
  private:
-  std::array<Event*, N> events_;
-  std::source_location where_;
-  std::size_t first_ready_ = 0;
   Task* task_ = nullptr;
 };
 
-/// Waits until the event happens; not at all if it has happened already.
-inline Wait<1> wait(Event& event,
-                    const std::source_location& where = std::source_location::current()) {
-  return Wait<1>({&event}, where);
+/// The awaiter of one event: `co_await EventAwaiter(event, where);` is `co_await event;` with the
+/// line of another place for the report of a deadlock. A coroutine of a library uses it to name the
+/// line of the program that called it.
+class EventAwaiter : public EventsAwaiter {
+ public:
+  explicit EventAwaiter(Event& event, const std::source_location& at = {}) : EventsAwaiter(at) {
+    waits = {&wait_, 1};
+    wait_.event = &event;
+  }
+
+  bool await_ready() const { return wait_.event->is_ready(); }
+  void await_resume() { EventsAwaiter::await_resume(); }
+
+ private:
+  Wait wait_;
+};
+
+/// `co_await event;` waits until the event happens, and not at all if it has happened already.
+inline EventAwaiter operator co_await(Event& event) {
+  return EventAwaiter(event);
+}
+inline EventAwaiter operator co_await(Event&& event) {
+  return EventAwaiter(event);
 }
 
-/// Waits until one of two events happens, and gives which: 0 or 1. The other one is stopped.
-inline Wait<2> wait_any(Event& first, Event& second,
-                        const std::source_location& where = std::source_location::current()) {
-  return Wait<2>({&first, &second}, where);
-}
+/// The awaiter of any_of() for events. `Waits` is an array or a vector. The result is the index of
+/// the first event that has happened.
+template <typename Waits>
+class FirstOf : public EventsAwaiter {
+ public:
+  explicit FirstOf(std::span<Event* const> events, const std::source_location& at = {})
+      : EventsAwaiter(at) {
+    if constexpr (requires { all_.resize(0); }) all_ = Waits(events.size());
+    for (std::size_t i = 0; i < events.size(); ++i) all_[i].event = events[i];
+    waits = all_;
+  }
 
-/// The awaiter of suspend().
+ private:
+  Waits all_;
+};
+
+/// The awaiter of yield().
 class Yield {
  public:
   Yield() = default;
@@ -66,7 +93,7 @@ class Yield {
 
   template <typename P>
   bool await_suspend(std::coroutine_handle<P> caller) {
-    static_assert(runs_in_a_task<P>, "only a Coroutine can suspend");
+    static_assert(runs_in_a_task<P>, "only a Coroutine can yield");
     frame_ = &caller.promise();
     if (frame_->attention) [[unlikely]]
       return frame_->task->yield();
@@ -82,51 +109,9 @@ class Yield {
   Promise* frame_ = nullptr;
 };
 
-/// Ends the turn: everybody else who is ready has one first.
-inline Yield suspend() {
+/// Ends the turn: all other tasks that are ready have a turn before this task continues.
+inline Yield yield() {
   return {};
-}
-
-/// A point in time, some while after a task starts to wait for it. It is for one wait at a time; a
-/// second one is refused: `std::logic_error`.
-///
-/// TrueAsync page, rows 24 and 50 of the chapter's table.
-class Timer final : public Event {
- public:
-  /// `reactor` outlives it.
-  Timer(Reactor& reactor, Clock::duration after) : reactor_(reactor), after_(after) {}
-
-  Clock::time_point deadline() const { return deadline_; }
-
-  /// For the reactor: the time has come.
-  void fire() { waiter_->wake(*this); }
-
-  bool is_ready() const override { return false; }
-  void start(Task& waiter) override {
-    if (waiter_) throw std::logic_error("This timer is being waited for already");
-    const Clock::time_point now = reactor_.now();
-    deadline_ = after_ < Clock::time_point::max() - now ? now + after_ : Clock::time_point::max();
-    reactor_.start(*this);
-    waiter_ = &waiter;
-  }
-  void stop(Task&) noexcept override {
-    waiter_ = nullptr;
-    reactor_.stop(*this);
-  }
-  std::string description() const override { return "a timer"; }
-
- private:
-  Reactor& reactor_;
-  Clock::duration after_;
-  Clock::time_point deadline_{};
-  Task* waiter_ = nullptr;
-};
-
-/// Waits for so long, counted from now.
-inline Coroutine<> delay(Clock::duration time,
-                         std::source_location where = std::source_location::current()) {
-  Timer timer(Scheduler::current().reactor(), time);
-  co_await wait(timer, where);
 }
 
 }  // namespace coop

@@ -1,9 +1,10 @@
 #include "dns.hpp"
 
 #include <array>
+#include <cstdlib>
 #include <cstring>
 
-#include "request.hpp"
+#include "uv_event.hpp"
 
 namespace coop {
 namespace {
@@ -17,7 +18,18 @@ using Lookup = Request<uv_getaddrinfo_t, std::unique_ptr<addrinfo, FreeAddresses
 void found(uv_getaddrinfo_t* uv, int status, addrinfo* found) {
   Lookup& lookup = Lookup::of(uv);
   lookup.data.reset(found);
-  lookup.answer(status);
+  lookup.finish(status);
+}
+
+[[noreturn]] void refuse_port(const std::string& port) {
+  throw UvError(UV_EINVAL, port + " is not a port");
+}
+
+/// The system would take the number modulo 65536.
+void check_port(const std::string& service) {
+  char* end = nullptr;
+  const unsigned long number = std::strtoul(service.c_str(), &end, 10);
+  if (*end == '\0' && number > 65535) refuse_port(service);
 }
 
 }  // namespace
@@ -29,12 +41,13 @@ Address::Address(const sockaddr* address) {
 }
 
 Address::Address(const std::string& numbers, int port) {
-  if (port < 0 || port > 65535) throw UvError(UV_EINVAL, std::to_string(port) + " is no port");
+  if (port < 0 || port > 65535) refuse_port(std::to_string(port));
+  const std::string doing = "\"" + numbers + "\" is not an address";
+  const char* const text = c_string(numbers, doing);
   const bool six = numbers.find(':') != std::string::npos;
-  const int result =
-      six ? uv_ip6_addr(numbers.c_str(), port, reinterpret_cast<sockaddr_in6*>(&storage_))
-          : uv_ip4_addr(numbers.c_str(), port, reinterpret_cast<sockaddr_in*>(&storage_));
-  check(result, "\"" + numbers + "\" is no address");
+  check(six ? uv_ip6_addr(text, port, reinterpret_cast<sockaddr_in6*>(&storage_))
+            : uv_ip4_addr(text, port, reinterpret_cast<sockaddr_in*>(&storage_)),
+        doing);
 }
 
 int Address::port() const {  // at the same place in both kinds
@@ -56,15 +69,15 @@ Coroutine<std::vector<Address>> resolve(std::string host, std::string service,
                                         std::source_location where) {
   const std::string doing = "cannot find the address of " + host;
   if (host == "localhost") host = "127.0.0.1";  // also where no file says so: RFC 6761, 6.3
-  const auto lookup = std::make_shared<Lookup>("the address of " + host);
+  check_port(service);
+  const char* const node = c_string(host, doing);
+  const char* const port = c_string(service, doing);
+  const auto lookup = std::make_shared<Lookup>(doing);
   addrinfo hints{};
   hints.ai_socktype = SOCK_STREAM;
-  check(uv_getaddrinfo(UvReactor::current().loop(), &lookup->uv, found, host.c_str(),
-                       service.c_str(), &hints),
-        doing);
-  const Sent sent(lookup);
-  co_await wait(*lookup, where);
-  check(lookup->status, doing);
+  uv_loop_t* const loop = UvReactor::current().loop();
+  const int sent = uv_getaddrinfo(loop, &lookup->uv, found, node, port, &hints);
+  co_await Sent(lookup, sent, where);
   std::vector<Address> addresses;
   for (const addrinfo* each = lookup->data.get(); each; each = each->ai_next) {
     addresses.emplace_back(each->ai_addr);

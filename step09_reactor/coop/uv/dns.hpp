@@ -10,13 +10,13 @@
 
 namespace coop {
 
-/// Where something listens: an address and a port.
+/// An IP address and a port.
 class Address {
  public:
   explicit Address(const sockaddr* address);
 
   /// From numbers, such as ("127.0.0.1", 80) or ("::1", 80). Throws UvError with UV_EINVAL if that
-  /// is no address or no port.
+  /// is not an address, or if the port is not from 0 to 65535.
   Address(const std::string& numbers, int port);
 
   const sockaddr* get() const { return reinterpret_cast<const sockaddr*>(&storage_); }
@@ -30,10 +30,11 @@ class Address {
   sockaddr_storage storage_{};
 };
 
-/// The addresses of a host, in the order in which they should be tried. `service` is a port's
-/// number or name. Throws UvError if there are none: UV_EAI_NONAME for a host that nobody knows.
+/// Returns the addresses of a host, in the order in which they should be tried. `service` is the
+/// number or the name of a port. Throws UvError: with UV_EAI_NONAME for an unknown host, with
+/// UV_EINVAL for a port above 65535.
 ///
-/// TrueAsync page, row 53 of the chapter's table.
+/// TrueAsync: DNS.
 Coroutine<std::vector<Address>> resolve(
     std::string host, std::string service,
     std::source_location where = std::source_location::current());

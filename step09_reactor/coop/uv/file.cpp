@@ -2,16 +2,15 @@
 
 #include <algorithm>
 #include <deque>
-#include <stdexcept>
 
-#include "request.hpp"
+#include "uv_event.hpp"
 
 namespace coop {
 namespace {
 
 constexpr std::size_t most_to_read = 1 << 20;
 
-/// What a request has given, whose own memory is freed.
+/// Returns the result of a request, and frees the memory that libuv has allocated for it.
 int result_of(uv_fs_t* uv) {
   const auto result = static_cast<int>(uv->result);
   uv_fs_req_cleanup(uv);
@@ -20,136 +19,121 @@ int result_of(uv_fs_t* uv) {
 
 }  // namespace
 
-/// The descriptor. It belongs to the File, to the requests that a thread may work at, and to those
-/// who wait; the last of them closes it.
-struct File::Opened {
+/// The last of the File, the requests in a thread and the tasks that wait closes the descriptor.
+class File::Opened final : public Io::Opened {
+ public:
+  Opened(Descriptor owned, std::string path)
+      : descriptor_(std::move(owned)), name_(std::move(path)) {}
+
+  Coroutine<std::string> read(std::shared_ptr<Io::Opened> self, std::size_t at_most,
+                              std::source_location where) override;
+  Coroutine<> write(std::shared_ptr<Io::Opened> self, std::string data,
+                    std::source_location where) override;
+  void close() noexcept override;
+
+ private:
   struct Part {
-    std::shared_ptr<Opened> of;
+    std::shared_ptr<Io::Opened> of;
     std::string bytes;
     std::size_t written = 0;
   };
   using Transfer = Request<uv_fs_t, Part>;
 
-  Opened(Descriptor owned, std::string path)
-      : descriptor(std::move(owned)), name(std::move(path)) {}
-  Opened(const Opened&) = delete;
-  Opened& operator=(const Opened&) = delete;
-
-  void begin_writing(uv_loop_t* loop);
+  void begin_writing();
   void end_writing(int result);
   static void wrote(uv_fs_t* uv);
 
-  Descriptor descriptor;
-  std::string name;
-  bool is_read = false;
-  ManualEvent closed{"the end of a file"};
-  std::deque<std::shared_ptr<Transfer>> writes;  // the first has been begun
+  Descriptor descriptor_;
+  std::string name_;
+  uv_loop_t* loop_ = UvReactor::current().loop();
+  bool is_closed_ = false;
+  std::weak_ptr<Transfer> reading_;
+  std::deque<std::shared_ptr<Transfer>> writes_;  // the first has been begun
 };
 
-File::File(Descriptor descriptor, std::string name)
-    : opened_(std::make_shared<Opened>(std::move(descriptor), std::move(name))) {}
-
-File::~File() {
-  close();
-}
-
-std::shared_ptr<File::Opened> File::get() const {
-  if (!opened_) throw UvError(UV_EBADF, "the file is closed");
-  return opened_;
-}
-
-void File::close() noexcept {
-  if (!opened_) return;
-  const std::shared_ptr<Opened> opened = std::move(opened_);
-  while (opened->writes.size() > 1) opened->writes.pop_back();
-  opened->closed.set();
-}
-
-Coroutine<std::string> File::read(std::size_t at_most) {
-  const std::shared_ptr<Opened> opened = get();
-  const std::string doing = "cannot read " + opened->name;
-  if (opened->is_read) throw std::logic_error("Somebody else is reading this file");
-  const auto done = [](Opened* file) { file->is_read = false; };
-  const std::unique_ptr<Opened, decltype(done)> only_one(opened.get(), done);
-  opened->is_read = true;
-
-  const auto reading = std::make_shared<Opened::Transfer>("bytes of " + opened->name);
+Coroutine<std::string> File::Opened::read(std::shared_ptr<Io::Opened> self, std::size_t at_most,
+                                          std::source_location where) {
+  const OnlyReader only_reader(is_read_);
+  const auto reading = std::make_shared<Transfer>("cannot read " + name_);
   std::string& bytes = reading->data.bytes;
-  reading->data.of = opened;
   bytes.resize(std::min(at_most, most_to_read));
+  reading->data.of = self;
+  reading_ = reading;
   const uv_buf_t buffer{bytes.data(), bytes.size()};
-  const auto was_read = [](uv_fs_t* uv) { Opened::Transfer::of(uv).answer(result_of(uv)); };
-  check(uv_fs_read(UvReactor::current().loop(), &reading->uv, opened->descriptor.get(), &buffer, 1,
-                   -1, was_read),
-        doing);
-  const Sent sent(reading);
-  const std::size_t which = co_await wait_any(*reading, opened->closed);
-  if (which == 1) throw UvError(UV_ECANCELED, doing);
-  bytes.resize(static_cast<std::size_t>(check(reading->status, doing)));
+  const auto was_read = [](uv_fs_t* uv) { Transfer::of(uv).finish(result_of(uv)); };
+  const int sent = uv_fs_read(loop_, &reading->uv, descriptor_.get(), &buffer, 1, -1, was_read);
+  const int size = co_await Sent(reading, sent, where);
+  bytes.resize(static_cast<std::size_t>(size));
   co_return std::move(bytes);
 }
 
-/// Here nobody takes the request back when the task goes: what was handed over is written.
-Coroutine<> File::write(std::string data) {
-  const std::shared_ptr<Opened> opened = get();
-  const auto writing = std::make_shared<Opened::Transfer>("room in " + opened->name);
-  writing->data.of = opened;
+/// Unlike Sent, this doesn't take the request back if the task is cancelled.
+Coroutine<> File::Opened::write(std::shared_ptr<Io::Opened> self, std::string data,
+                                std::source_location where) {
+  const auto writing = std::make_shared<Transfer>("cannot write " + name_);
   writing->data.bytes = std::move(data);
-  opened->writes.push_back(writing);
-  if (opened->writes.size() == 1) opened->begin_writing(UvReactor::current().loop());
-  const std::size_t which = co_await wait_any(*writing, opened->closed);
-  check(which == 1 ? UV_ECANCELED : writing->status, "cannot write " + opened->name);
+  writing->data.of = std::move(self);
+  writes_.push_back(writing);
+  if (writes_.size() == 1) begin_writing();
+  co_await EventAwaiter(*writing, where);
+  writing->result();  // throws, if it is an error
 }
 
-/// Begins with the first write, or the rest of it, if there is one.
-void File::Opened::begin_writing(uv_loop_t* loop) {
-  while (!writes.empty()) {
-    Transfer& first = *writes.front();
-    std::string& bytes = first.data.bytes;
-    const std::size_t written = first.data.written;
-    const uv_buf_t rest{bytes.data() + written, bytes.size() - written};
-    const int result = uv_fs_write(loop, &first.uv, descriptor.get(), &rest, 1, -1, wrote);
+void File::Opened::close() noexcept {
+  is_closed_ = true;
+  if (const auto reading = reading_.lock()) reading->answer(UV_ECANCELED);
+  for (const auto& writing : writes_) writing->answer(UV_ECANCELED);
+  while (writes_.size() > 1) writes_.pop_back();
+}
+
+/// Begins with the first write, or with the rest of it, if there is one.
+void File::Opened::begin_writing() {
+  while (!writes_.empty()) {
+    Part& part = writes_.front()->data;
+    const uv_buf_t rest{part.bytes.data() + part.written, part.bytes.size() - part.written};
+    const int result =
+        uv_fs_write(loop_, &writes_.front()->uv, descriptor_.get(), &rest, 1, -1, wrote);
     if (result == 0) return;
     end_writing(result);
   }
 }
 
 void File::Opened::end_writing(int result) {
-  const std::shared_ptr<Transfer> first = std::move(writes.front());
-  writes.pop_front();
-  first->answer(result);
+  const std::shared_ptr<Transfer> first = std::move(writes_.front());
+  writes_.pop_front();
+  first->finish(result);
 }
 
-/// libuv writes all it can. If an error stops it on its way, it only says how much it has written:
-/// trying the rest finds the error.
+/// libuv writes as much as it can. If an error stops it, it reports only how much it has written,
+/// so this tries the rest, which finds the error.
 void File::Opened::wrote(uv_fs_t* uv) {
-  uv_loop_t* const loop = uv->loop;
   Part& part = Transfer::of(uv).data;
-  const std::shared_ptr<Opened> opened = part.of;
+  const std::shared_ptr<Io::Opened> self = part.of;
+  Opened& file = static_cast<Opened&>(*self);
   const int result = result_of(uv);
   if (result > 0) part.written += static_cast<std::size_t>(result);
-  const bool is_rest = result > 0 && part.written < part.bytes.size();
-  if (!is_rest || opened->closed.is_ready()) opened->end_writing(result);
-  opened->begin_writing(loop);
+  const bool has_rest = result > 0 && part.written < part.bytes.size();
+  if (!has_rest || file.is_closed_) file.end_writing(result);
+  file.begin_writing();
 }
 
-Coroutine<std::unique_ptr<File>> open_file(std::string path, int flags, int mode,
-                                           std::source_location where) {
+File::File(Descriptor descriptor, std::string name)
+    : Io(std::make_shared<Opened>(std::move(descriptor), std::move(name))) {}
+
+Coroutine<File> open_file(std::string path, int flags, int mode, std::source_location where) {
   using Opening = Request<uv_fs_t, Descriptor>;
-  const auto opening = std::make_shared<Opening>("the opening of " + path);
-  const auto was_opened = [](uv_fs_t* uv) {  // if nobody waits any more, it is closed at once
-    Opening& request = Opening::of(uv);
+  const std::string doing = "cannot open " + path;
+  const char* const name = c_string(path, doing);
+  const auto opening = std::make_shared<Opening>(doing);
+  const auto was_opened = [](uv_fs_t* uv) {  // if no task waits any longer, this closes it at once
     const int result = result_of(uv);
-    request.data = Descriptor(result);
-    request.answer(result);
+    Opening::of(uv).data = Descriptor(result);
+    Opening::of(uv).finish(result);
   };
-  check(
-      uv_fs_open(UvReactor::current().loop(), &opening->uv, path.c_str(), flags, mode, was_opened),
-      "cannot open " + path);
-  const Sent sent(opening);
-  co_await wait(*opening, where);
-  check(opening->status, "cannot open " + path);
-  co_return std::make_unique<File>(std::move(opening->data), path);
+  uv_loop_t* const loop = UvReactor::current().loop();
+  const int sent = uv_fs_open(loop, &opening->uv, name, flags, mode, was_opened);
+  co_await Sent(opening, sent, where);
+  co_return File(std::move(opening->data), path);
 }
 
 }  // namespace coop

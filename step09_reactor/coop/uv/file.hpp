@@ -1,53 +1,60 @@
 #pragma once
 
 #include <fcntl.h>
+#include <unistd.h>
 
-#include <memory>
-#include <source_location>
-#include <string>
-
-#include "descriptor.hpp"
 #include "io.hpp"
 
 namespace coop {
 
-/// An open file. The system cannot wait for files, so threads of libuv's pool read and write it;
-/// the other tasks go on meanwhile. Reads and writes begin where the last one ended, or at the end
-/// if it is open for appending. At the end read() gives nothing, and more when the file has grown.
-///
-/// Writes go to the system one after the other, in the order of the calls. What a thread has begun
-/// goes on when the task is cancelled or the file closed: then a read's bytes are lost, and the
-/// descriptor is closed when the thread is done with it. What is queued behind it when the file is
-/// closed is not written.
-///
-/// TrueAsync page, row 59 of the chapter's table.
-class File final : public Io {
+/// Owns a descriptor of the system, or none (-1).
+class Descriptor {
  public:
-  /// `name` is for errors.
-  File(Descriptor descriptor, std::string name);
-  File(const File&) = delete;
-  File& operator=(const File&) = delete;
-  ~File() override;
+  explicit Descriptor(int number = -1) : number_(number) {}
+  Descriptor(Descriptor&& from) noexcept : number_(from.release()) {}
+  Descriptor& operator=(Descriptor&& from) noexcept {
+    std::swap(number_, from.number_);
+    return *this;
+  }
+  ~Descriptor() {
+    if (number_ >= 0) ::close(number_);
+  }
 
-  /// Gives 1 MiB at most. UvError with UV_EISDIR if it is a directory.
-  Coroutine<std::string> read(std::size_t at_most = 65536) override;
+  int get() const { return number_; }
 
-  /// UvError with UV_ENOSPC if the disk is full; then a part may be written.
-  Coroutine<> write(std::string data) override;
-  void close() noexcept override;
+  /// From now on, the caller owns it.
+  int release() { return std::exchange(number_, -1); }
 
  private:
-  struct Opened;
+  int number_;
+};
 
-  std::shared_ptr<Opened> get() const;
+/// An open file. The system cannot wait for files, so threads of libuv's pool read and write it;
+/// meanwhile, the other tasks take their turns. A read or write begins where the last one ended, or
+/// at the end if the file is open for appending. At the end of the file, read() returns an empty
+/// string, and more when the file has grown. read() returns at most 1 MiB.
+///
+/// Writes reach the system one after the other, in the order of the calls. If the task is cancelled
+/// or the file closed, a read or write that a thread has begun goes on: the bytes of the read are
+/// lost, and the thread closes the descriptor. The writes in the queue are written after a
+/// cancellation, but not after close(). If the disk is full, write() throws UvError with UV_ENOSPC,
+/// and a part may have been written.
+///
+/// TrueAsync: I/O interface.
+class File final : public Io {
+ public:
+  File() = default;
 
-  std::shared_ptr<Opened> opened_;
+  /// `name` is for errors.
+  File(Descriptor descriptor, std::string name);
+
+ private:
+  class Opened;
 };
 
 /// Opens a file, with the flags and the mode of the system's open(). Throws UvError: with UV_ENOENT
-/// if there is none, with UV_EISDIR if a directory is opened for writing.
-Coroutine<std::unique_ptr<File>> open_file(
-    std::string path, int flags = O_RDONLY, int mode = 0644,
-    std::source_location where = std::source_location::current());
+/// if there is no such file, with UV_EISDIR if a directory is opened for writing.
+Coroutine<File> open_file(std::string path, int flags = O_RDONLY, int mode = 0644,
+                          std::source_location where = std::source_location::current());
 
 }  // namespace coop

@@ -2,36 +2,96 @@
 
 #include <cstddef>
 #include <memory>
+#include <source_location>
 #include <string>
+#include <utility>
 
 #include "../coroutine.hpp"
 
 namespace coop {
 
-/// What bytes come out of and go into: a pipe, a file, a TCP connection, a terminal. One task may
-/// read and others write at the same time. Errors are UvError.
+/// Something open that bytes are read from and written to: a pipe, a file, a TCP connection, a
+/// terminal. It is a value that moves, also while tasks wait for it, and it closes what it has. One
+/// task may read while others write. Errors are UvError, with UV_EBADF after close().
 ///
-/// TrueAsync page, rows 58 and 59 of the chapter's table.
+/// TrueAsync: I/O structure, I/O interface.
 class Io {
  public:
-  virtual ~Io() = default;
+  /// Like one that has been closed.
+  Io() = default;
+  Io(Io&&) noexcept = default;
+  Io& operator=(Io&& from) noexcept {
+    Io old = std::move(from);
+    std::swap(opened_, old.opened_);
+    return *this;
+  }
+  ~Io() { close(); }
 
-  /// Waits for the next bytes and gives as many as are there, `at_most` so many; none at the end.
-  /// While one task reads, a second one that wants to is refused: `std::logic_error`.
-  virtual Coroutine<std::string> read(std::size_t at_most = 65536) = 0;
+  /// Waits for the next bytes. Returns as many as are there, but no more than `at_most`, and an
+  /// empty string at the end. While one task reads, a second one gets a `std::logic_error`.
+  Coroutine<std::string> read(std::size_t at_most = 65536,
+                              const std::source_location& where = std::source_location::current()) {
+    return opened().read(opened_, at_most, where);
+  }
 
-  /// Writes all of `data`, behind what others are writing already. Ends when the system has taken
-  /// it. What has been handed over is written, though the task be cancelled meanwhile.
-  virtual Coroutine<> write(std::string data) = 0;
+  /// Writes all of `data`, after the data that other tasks are writing, and waits until the system
+  /// has taken it. If the task is cancelled meanwhile, the data is still written.
+  Coroutine<> write(std::string data,
+                    const std::source_location& where = std::source_location::current()) {
+    return opened().write(opened_, std::move(data), where);
+  }
 
-  /// No more of it: whoever waits in read() or write() gets UvError with UV_ECANCELED, whoever
-  /// comes later gets one with UV_EBADF. No effect the second time. The destructor does it, too;
-  /// but then nobody may be waiting.
-  virtual void close() noexcept = 0;
+  /// Closes it. Each task that waits in read() or write() gets UvError with UV_ECANCELED. A second
+  /// call has no effect.
+  void close() noexcept {
+    if (const auto old = std::move(opened_)) old->close();
+  }
+
+ protected:
+  /// What is open. It is shared with the tasks that wait, which pass it as `self`.
+  class Opened {
+   public:
+    virtual ~Opened() = default;
+    virtual Coroutine<std::string> read(std::shared_ptr<Opened> self, std::size_t at_most,
+                                        std::source_location where) = 0;
+    virtual Coroutine<> write(std::shared_ptr<Opened> self, std::string data,
+                              std::source_location where) = 0;
+    virtual void close() noexcept = 0;
+
+   protected:
+    bool is_read_ = false;
+  };
+
+  explicit Io(std::shared_ptr<Opened> opened) : opened_(std::move(opened)) {}
+
+  /// Throws UvError with UV_EBADF if it is closed.
+  Opened& opened() const;
+
+  std::shared_ptr<Opened> opened_;
 };
 
-/// Something that this process has open already, such as 0 for its standard input: a terminal, a
-/// pipe, a file or a socket. It becomes the owner of a copy of the descriptor.
-std::unique_ptr<Io> open_descriptor(int descriptor);
+/// Returns an Io for a descriptor that this process has open already, for example 0 for its
+/// standard input: a terminal, a pipe, a file or a socket. It owns a copy of the descriptor. Throws
+/// UvError.
+Io open_descriptor(int descriptor);
+
+/// Reads lines from an Io, which outlives it. One task at a time.
+class LineReader {
+ public:
+  explicit LineReader(Io& io) : io_(io) {}
+
+  /// Returns the next line with its newline. The last line may have no newline. After it, the line
+  /// is empty.
+  Coroutine<std::string> read_line(std::source_location where = std::source_location::current());
+
+  /// Returns true if no byte of the next line has been read.
+  bool is_empty() const { return buffer_.empty(); }
+
+ private:
+  Io& io_;
+  std::string buffer_;
+  std::size_t searched_ = 0;  // there is no newline before this
+  bool ended_ = false;
+};
 
 }  // namespace coop

@@ -1,42 +1,39 @@
 #pragma once
 
-#include <deque>
-#include <memory>
-#include <string>
-
 #include "stream.hpp"
 
 namespace coop {
 
-/// Listens for TCP connections. As an event: that one has come.
-class Listener final : public UvEvent {
+/// Listens for TCP connections. It is a value that moves, also while tasks wait for it.
+class Listener {
  public:
-  /// Port 0 is any free one. The system queues as many connections as it allows. Throws UvError:
-  /// with UV_EADDRINUSE if somebody else listens there.
+  /// Port 0 is any free port. Throws UvError, with UV_EADDRINUSE if another program listens there.
   explicit Listener(const Address& address);
+  Listener(Listener&&) noexcept = default;
+  Listener& operator=(Listener&&) = delete;
+  ~Listener() { close(); }
 
-  /// The next connection. Any number of tasks may wait. If no descriptor is free, libuv sends the
-  /// client away and says nothing; if it cannot even do that, this throws UvError with UV_EMFILE.
-  Coroutine<std::unique_ptr<Stream>> accept();
+  /// Waits for the next connection: `Stream client = co_await listener.accept();`. Any number of
+  /// tasks may wait. If the process is out of file descriptors, libuv closes the connection of the
+  /// client, and this waits for the next one; if libuv cannot do that either, it throws UvError
+  /// with UV_EMFILE.
+  Coroutine<Stream> accept(const std::source_location& where = std::source_location::current()) {
+    return accept_from(state_, where);
+  }
 
-  /// Accepts no more. Connections that have come before are still given; then accept() throws
-  /// UvError with UV_ECANCELED. No effect the second time.
+  /// Accepts no more. The connections that have been made already, also those in the backlog, can
+  /// still be accepted; after them, accept() throws UvError with UV_ECANCELED. A second call has no
+  /// effect.
   void close() noexcept;
 
-  int port() const { return port_; }
-
-  bool is_ready() const override { return status_ < 0 || held_back_ || !arrived_.empty(); }
-  std::string description() const override { return "a connection"; }
+  int port() const;
 
  private:
-  static void came(uv_stream_t* handle, int status);
-  void take();
+  class State;
 
-  UvHandle<UvStream> handle_;
-  int port_ = 0;
-  int status_ = 0;  // an error that the next accept() shall throw
-  std::deque<UvHandle<UvStream>> arrived_;
-  bool held_back_ = false;  // one more, by libuv, until we take it
+  static Coroutine<Stream> accept_from(std::shared_ptr<State> state, std::source_location where);
+
+  std::shared_ptr<State> state_;
 };
 
 }  // namespace coop

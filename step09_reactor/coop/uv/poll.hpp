@@ -1,45 +1,45 @@
 #pragma once
 
-#include <source_location>
-
 #include "uv_event.hpp"
 
 namespace coop {
 
-/// A file descriptor has something to read, or room to write; also its end, or an error, which is
-/// for the read or write to find. For what is not an Io, such as another library's socket.
+/// The event that a descriptor is ready: `co_await readable(descriptor);`. It is for what is no Io,
+/// such as a socket of another library. Any number of tasks may wait for one descriptor, to read or
+/// to write. The end of the stream or an error also makes it ready, and the next read or write sees
+/// it.
 ///
-/// libuv makes the descriptor non-blocking, for all who have it open. Nobody closes the descriptor
-/// while somebody waits for it: libuv would abort the program. Descriptors of files cannot be
-/// waited for: that throws UvError with UV_EPERM. Any number of these may be for one descriptor,
-/// each of them for one wait at a time; a second one is refused: `std::logic_error`.
+/// libuv makes the descriptor non-blocking, in all processes that share it. The descriptor must not
+/// be closed while a task waits for it, because libuv would abort the program. A wait that libuv
+/// cannot begin throws UvError, for a file with UV_EPERM.
 ///
-/// TrueAsync page, row 49 of the chapter's table.
-class Poll final : public Event {
+/// TrueAsync: poll.
+class Poll final : public UvEvent {
  public:
-  enum class For { reading, writing };
+  /// `events` is UV_READABLE or UV_WRITABLE.
+  Poll(int descriptor, int events) : descriptor_(descriptor), events_(events) {}
 
-  Poll(int descriptor, For what);
-
-  int events() const { return what_ == For::reading ? UV_READABLE : UV_WRITABLE; }
-
-  bool is_ready() const override { return false; }
-  void start(Task& waiter) override;
-  void stop(Task& waiter) noexcept override;
-  std::string description() const override;
+ protected:
+  void start() override;
+  void stop() noexcept override;
 
  private:
-  friend class PollTable;
-  UvReactor& reactor_;
+  static void happened(uv_poll_t* handle, int status, int events);
+  static void listen(const PolledDescriptor& polled);
+  void leave() noexcept;
+
   int descriptor_;
-  For what_;
-  Task* waiter_ = nullptr;
+  int events_;
 };
 
-/// Waits until there is something to read. Any number of tasks may wait for one descriptor.
-Coroutine<> readable(int descriptor, std::source_location where = std::source_location::current());
+/// The event that there is something to read.
+inline Poll readable(int descriptor) {
+  return Poll(descriptor, UV_READABLE);
+}
 
-/// Waits until there is room to write.
-Coroutine<> writable(int descriptor, std::source_location where = std::source_location::current());
+/// The event that there is room to write.
+inline Poll writable(int descriptor) {
+  return Poll(descriptor, UV_WRITABLE);
+}
 
 }  // namespace coop

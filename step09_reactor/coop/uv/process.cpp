@@ -25,10 +25,6 @@ uv_stdio_container_t given(Stdio stdio, int descriptor, UvStream* pipe) {
   return container;
 }
 
-std::unique_ptr<Stream> stream_of(UvHandle<UvStream> pipe) {
-  return pipe ? std::make_unique<Stream>(std::move(pipe)) : nullptr;
-}
-
 }  // namespace
 
 Process::Process(std::vector<std::string> arguments, Stdio in, Stdio out, Stdio err) {
@@ -37,7 +33,10 @@ Process::Process(std::vector<std::string> arguments, Stdio in, Stdio out, Stdio 
   std::array stdio{given(in, 0, in_pipe.get()), given(out, 1, out_pipe.get()),
                    given(err, 2, err_pipe.get())};
   std::vector<char*> argv;
-  for (std::string& argument : arguments) argv.push_back(argument.data());
+  for (std::string& argument : arguments) {
+    c_string(argument, doing);
+    argv.push_back(argument.data());
+  }
   argv.push_back(nullptr);
 
   uv_process_options_t options{};
@@ -46,26 +45,22 @@ Process::Process(std::vector<std::string> arguments, Stdio in, Stdio out, Stdio 
   options.stdio = stdio.data();
   options.stdio_count = stdio.size();
   options.exit_cb = ended;
-  handle_.reset(new uv_process_t{});  // which is to be closed even if uv_spawn() fails
-  handle_->data = this;
+  handle_.reset(new uv_process_t{});  // which must be closed even if uv_spawn() fails
   check(uv_spawn(loop(), handle_.get(), &options), doing);
   try {
-    input = stream_of(std::move(in_pipe));
-    output = stream_of(std::move(out_pipe));
-    errors = stream_of(std::move(err_pipe));
+    input = Stream(std::move(in_pipe));
+    output = Stream(std::move(out_pipe));
+    errors = Stream(std::move(err_pipe));
   } catch (...) {
-    leave();
+    handle_.release();  // as in the destructor
     throw;
   }
+  handle_->data = this;
 }
 
+/// libuv reaps the child only while the handle is open, so ended() closes it, or the reactor.
 Process::~Process() {
-  if (!status_) leave();
-}
-
-/// libuv waits for its child as long as the handle is open. So one that runs on keeps its handle,
-/// which goes when it has ended, or with the reactor.
-void Process::leave() noexcept {
+  if (is_ready()) return;
   handle_.release()->data = nullptr;
 }
 
@@ -73,18 +68,17 @@ void Process::ended(uv_process_t* handle, std::int64_t code, int signal) {
   if (!handle->data) return CloseUvHandle()(handle);
   Process& process = *static_cast<Process*>(handle->data);
   process.status_ = ExitStatus{static_cast<int>(code), signal};
-  process.happen();
+  process.wake_all();
 }
 
 Coroutine<ExitStatus> Process::exit(std::source_location where) {
-  co_await wait(*this, where);
+  co_await EventAwaiter(*this, where);
   co_return *status_;
 }
 
 void Process::kill(int signal) {
-  if (status_) return;  // its number may be somebody else's by now
-  const int result = uv_process_kill(handle_.get(), signal);
-  if (result < 0) throw UvError(result, "cannot send signal " + std::to_string(signal));
+  if (is_ready()) return;  // the system may have given its number to another process
+  check(uv_process_kill(handle_.get(), signal), "cannot send signal " + std::to_string(signal));
 }
 
 }  // namespace coop

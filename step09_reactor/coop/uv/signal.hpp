@@ -1,32 +1,21 @@
 #pragma once
 
-#include <source_location>
-
 #include "uv_event.hpp"
 
 namespace coop {
 
-/// A signal has come. All tasks that wait for it are woken. While nobody waits, the signal does
-/// what the system has it do: SIGINT ends the program. SIGKILL and SIGSTOP cannot be waited for:
-/// that throws UvError with UV_EINVAL.
+/// A signal of the system: `Signal interrupt(SIGINT);`, then `co_await interrupt;` waits for the
+/// next one and wakes all tasks that wait. As long as this lives, the signal doesn't have its
+/// default action, and one that arrives while no task waits ends the next wait at once.
 ///
-/// TrueAsync page, row 51 of the chapter's table.
-class Signal final : public UvEvent {
+/// TrueAsync: signal.
+class Signal final : public LatchedEvent {
  public:
+  /// Throws UvError with UV_EINVAL for a signal that cannot be caught, such as SIGKILL.
   explicit Signal(int number);
 
-  bool is_ready() const override { return false; }
-  void start(Task& waiter) override;
-  void stop(Task& waiter) noexcept override;
-  std::string description() const override { return "signal " + std::to_string(number_); }
-
  private:
-  int number_;
-  int waiting_ = 0;
   UvHandle<uv_signal_t> handle_;
 };
-
-/// Waits for the signal of that number: `co_await signal(SIGUSR1);`.
-Coroutine<> signal(int number, std::source_location where = std::source_location::current());
 
 }  // namespace coop

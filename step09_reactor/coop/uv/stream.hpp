@@ -2,12 +2,11 @@
 
 #include <uv.h>
 
-#include <memory>
-#include <string>
+#include <vector>
 
 #include "dns.hpp"
 #include "io.hpp"
-#include "uv_event.hpp"
+#include "uv_reactor.hpp"
 
 namespace coop {
 
@@ -19,48 +18,42 @@ union UvStream {
   uv_tty_t tty;
 };
 
-/// An Io that is a stream for libuv: a TCP connection, a pipe, a terminal.
+/// An Io that is a stream for libuv: a TCP connection, a pipe, a terminal. If bytes are there
+/// already, a read costs no turn; but each sixteenth read or write ends the turn, so that other
+/// tasks have theirs although a peer is always ready.
 class Stream final : public Io {
  public:
-  explicit Stream(UvHandle<UvStream> handle);
-  Stream(const Stream&) = delete;
-  Stream& operator=(const Stream&) = delete;
-  ~Stream() override;
+  Stream() = default;
+  explicit Stream(UvHandle<UvStream> handle);  ///< closed, if there is no handle
 
-  /// If bytes are there, this costs no turn; but each sixteenth read, or write, ends the turn, so
-  /// that a peer that is always ready does not keep everybody else waiting.
-  Coroutine<std::string> read(std::size_t at_most = 65536) override;
-  Coroutine<> write(std::string data) override;
-  void close() noexcept override;
+  /// The event that a read() returns at once: there are bytes, the end or an error. It lives as
+  /// long as the stream.
+  Event& readable() const;
 
-  /// Tells the other end that no more will be written. Reading goes on.
-  Coroutine<> end_writing();
+  /// Tells the peer that no more data will be written. Reading is still possible.
+  Coroutine<> end_writing(const std::source_location& where = std::source_location::current());
 
-  /// The descriptor, or UvError with UV_EBADF if it is closed. It stays with the stream.
+  /// The descriptor, which the stream owns. Throws UvError with UV_EBADF if it is closed.
   int descriptor() const;
 
+  /// The address of the peer of a TCP connection. Throws UvError.
+  Address peer() const;
+
  private:
-  class Incoming;
-  class Reading;
-
-  uv_stream_t* stream() const;
-
-  UvHandle<UvStream> handle_;
-  int descriptor_ = -1;
-  unsigned reads_ = 0;
-  unsigned writes_ = 0;
-  std::shared_ptr<Incoming> incoming_;
+  class Opened;
 };
 
-/// Handles for a TCP connection, or a pipe, that is to come.
+/// Handles for a TCP connection and a pipe.
 UvHandle<UvStream> make_tcp(uv_loop_t* loop = UvReactor::current().loop());
 UvHandle<UvStream> make_pipe();
 
-/// A TCP connection to one of these addresses: the first that accepts it. Throws what the last one
-/// said if none does.
-Coroutine<std::unique_ptr<Stream>> connect(std::vector<Address> addresses);
+/// Makes a TCP connection. Throws UvError, for example with UV_ECONNREFUSED.
+Coroutine<Stream> connect(Address address,
+                          std::source_location where = std::source_location::current());
 
-/// The other end of a TCP connection.
-Address peer_of(const Stream& stream);
+/// Makes a TCP connection to the first of these addresses that accepts it. If none does, throws the
+/// error of the last one.
+Coroutine<Stream> connect(std::vector<Address> addresses,
+                          std::source_location where = std::source_location::current());
 
 }  // namespace coop

@@ -1,123 +1,102 @@
 #include "udp.hpp"
 
-#include <stdexcept>
-
-#include "request.hpp"
+#include "uv_event.hpp"
 
 namespace coop {
 
-/// One datagram that somebody waits for, in the frame of whoever does.
-class Udp::Receiving final : public UvEvent {
+/// The socket, and the event that a datagram has arrived.
+class Udp::State final : public UvEvent {
  public:
-  explicit Receiving(Udp& udp) : udp_(&udp) {
-    if (udp.receiving_) throw std::logic_error("Somebody else is receiving from this socket");
-    udp.receiving_ = this;
-  }
-  Receiving(const Receiving&) = delete;
-  Receiving& operator=(const Receiving&) = delete;
-  ~Receiving() override {
-    if (udp_) udp_->receiving_ = nullptr;
+  State() : handle_(make_handle<uv_udp_t>("cannot make a socket", uv_udp_init, loop())) {
+    handle_->data = this;
   }
 
-  bool is_ready() const override { return false; }
-  std::string description() const override { return "a datagram"; }
-  void start(Task& waiter) override {
-    check(uv_udp_recv_start(udp_->get(), allocate, received), "cannot receive");
-    UvEvent::start(waiter);
-  }
-  void stop(Task& waiter) noexcept override {
-    UvEvent::stop(waiter);
-    if (udp_) uv_udp_recv_stop(udp_->handle_.get());
+  uv_udp_t* get() const {
+    if (!handle_) throw UvError(UV_EBADF, "the socket is closed");
+    return handle_.get();
   }
 
-  /// The socket is closed, and maybe gone before whoever waits.
-  void close() {
-    udp_ = nullptr;
+  bool is_ready() const override { return status_ < 0 || datagram_; }
+  Datagram take() {
+    check(std::exchange(status_, 0), "cannot receive");
+    return *std::exchange(datagram_, std::nullopt);
+  }
+  void close() noexcept {
+    handle_.reset();  // libuv answers the tasks that send
     finish(UV_ECANCELED);
   }
 
-  Datagram take() {
-    check(status_, "cannot receive");
-    return std::move(*datagram_);
+  bool is_read = false;
+
+ protected:
+  void start() override {
+    check(uv_udp_recv_start(get(), allocate, received), "cannot receive");
+    UvEvent::start();
+  }
+  void stop() noexcept override {
+    UvEvent::stop();
+    if (handle_) uv_udp_recv_stop(handle_.get());
   }
 
  private:
-  void finish(int status) {
-    status_ = status;
-    happen();
-  }
-
-  static Receiving& of(uv_udp_t* handle) { return *static_cast<Udp*>(handle->data)->receiving_; }
-
   static void allocate(uv_handle_t* handle, std::size_t, uv_buf_t* buffer) {
-    auto& bytes = of(reinterpret_cast<uv_udp_t*>(handle)).reactor().buffer();
+    auto& bytes = static_cast<State*>(handle->data)->reactor().buffer();
     *buffer = uv_buf_init(bytes.data(), static_cast<unsigned>(bytes.size()));
   }
 
   static void received(uv_udp_t* handle, ssize_t result, const uv_buf_t* buffer,
                        const sockaddr* sender, unsigned) {
-    if (result == 0 && !sender) return;  // nothing there after all
-    Receiving& receiving = of(handle);
-    if (result < 0) return receiving.finish(static_cast<int>(result));
-    receiving.finish(run_in_callback([&] {
+    if (result == 0 && !sender) return;  // nothing was there after all
+    State& state = *static_cast<State*>(handle->data);
+    if (result < 0) return state.finish(static_cast<int>(result));
+    state.finish(run_in_callback([&] {
       const std::string data(buffer->base, static_cast<std::size_t>(result));
-      receiving.datagram_.emplace(data, Address(sender));
+      state.datagram_.emplace(data, Address(sender));
     }));
   }
 
-  Udp* udp_;
-  int status_ = 0;
+  void finish(int status) {
+    status_ = status;
+    wake_all();
+  }
+
+  UvHandle<uv_udp_t> handle_;
+  int status_ = 0;  // an error for the next receive()
   std::optional<Datagram> datagram_;
 };
 
-Udp::Udp()
-    : handle_(
-          make_handle<uv_udp_t>("cannot make a socket", uv_udp_init, UvReactor::current().loop())) {
-  handle_->data = this;
-}
-
-Udp::~Udp() {
-  close();
-}
-
-uv_udp_t* Udp::get() const {
-  if (!handle_) throw UvError(UV_EBADF, "the socket is closed");
-  return handle_.get();
-}
+Udp::Udp() : state_(std::make_shared<State>()) {}
 
 void Udp::bind(const Address& address) {
-  check(uv_udp_bind(get(), address.get(), 0), "cannot listen on " + address.text());
+  check(uv_udp_bind(state_->get(), address.get(), 0), "cannot listen on " + address.text());
 }
 
-Coroutine<Datagram> Udp::receive() {
-  Receiving receiving(*this);
-  co_await wait(receiving);
-  co_return receiving.take();
+Coroutine<Datagram> Udp::receive_from(std::shared_ptr<State> state, std::source_location where) {
+  state->get();
+  const OnlyReader only_reader(state->is_read);
+  co_await EventAwaiter(*state, where);
+  co_return state->take();
 }
 
-Coroutine<> Udp::send(std::string data, Address to) {
+Coroutine<> Udp::send_from(std::shared_ptr<State> state, std::string data, Address to,
+                           std::source_location where) {
   using Sending = Request<uv_udp_send_t, std::string>;
-  const std::string doing = "cannot send to " + to.text();
-  const auto sending = std::make_shared<Sending>("room to send");
-  sending->data = std::move(data);
+  const auto sending = std::make_shared<Sending>("cannot send to " + to.text(), std::move(data));
   const uv_buf_t buffer{sending->data.data(), sending->data.size()};
-  const auto was_sent = [](uv_udp_send_t* uv, int status) { Sending::of(uv).answer(status); };
-  check(uv_udp_send(&sending->uv, get(), &buffer, 1, to.get(), was_sent), doing);
-  const Sent sent(sending);
-  co_await wait(*sending);
-  check(sending->status, doing);
+  const int sent = uv_udp_send(&sending->uv, state->get(), &buffer, 1, to.get(), Sending::done);
+  co_await Sent(sending, sent, where);
 }
 
 void Udp::close() noexcept {
-  handle_.reset();  // libuv tells those who send
-  if (Receiving* const waiting = std::exchange(receiving_, nullptr)) waiting->close();
+  if (state_) state_->close();
 }
 
 int Udp::port() const {
   sockaddr_storage own{};
   int size = sizeof own;
-  check(uv_udp_getsockname(get(), reinterpret_cast<sockaddr*>(&own), &size), "there is no port");
-  return Address(reinterpret_cast<const sockaddr*>(&own)).port();
+  auto* const address = reinterpret_cast<sockaddr*>(&own);
+  check(uv_udp_getsockname(state_->get(), address, &size), "the socket has no port");
+  return Address(address).port();
 }
 
 }  // namespace coop

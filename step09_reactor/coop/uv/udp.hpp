@@ -1,14 +1,15 @@
 #pragma once
 
+#include <memory>
+#include <source_location>
 #include <string>
 #include <utility>
 
 #include "dns.hpp"
-#include "uv_event.hpp"
 
 namespace coop {
 
-/// What has come in one piece, and from whom.
+/// Bytes that arrive in one piece, and their sender.
 struct Datagram {
   Datagram(std::string bytes, const Address& sender) : data(std::move(bytes)), from(sender) {}
 
@@ -16,43 +17,49 @@ struct Datagram {
   Address from;
 };
 
-/// A UDP socket. It is no Io: what comes is a datagram, whole or not at all; it may be empty, which
-/// is no end; and each may come from somebody else. Errors are UvError.
+/// A UDP socket, a value that moves. It is no Io: a datagram arrives whole or not at all, it may be
+/// empty, which is not an end, and each may have another sender. Errors are UvError, with UV_EBADF
+/// after close().
 ///
-/// TrueAsync page, row 59 of the chapter's table.
-class Udp final {
+/// TrueAsync: I/O interface.
+class Udp {
  public:
   Udp();
-  Udp(const Udp&) = delete;
-  Udp& operator=(const Udp&) = delete;
-  ~Udp();
+  Udp(Udp&&) noexcept = default;
+  Udp& operator=(Udp&&) = delete;
+  ~Udp() { close(); }
 
-  /// Listens there; port 0 is any free one. UvError with UV_EADDRINUSE if somebody else does. A
-  /// socket that only sends and gets answers need not: the system gives it a port.
+  /// Listens there. Port 0 is any free port. Throws UvError, with UV_EADDRINUSE if another program
+  /// listens there. A socket that sends first doesn't need this: the system gives it a port.
   void bind(const Address& address);
 
-  /// The next datagram. Nothing is taken from the system while nobody waits. While one task does, a
-  /// second one that wants to is refused: `std::logic_error`.
-  Coroutine<Datagram> receive();
+  /// Waits for the next datagram. While one task receives, a second one gets a `std::logic_error`.
+  Coroutine<Datagram> receive(
+      const std::source_location& where = std::source_location::current()) const {
+    return receive_from(state_, where);
+  }
 
-  /// Ends when the system has taken it; whether it arrives, nobody says. UvError with UV_EMSGSIZE
-  /// if it is too large for one datagram.
-  Coroutine<> send(std::string data, Address to);
+  /// Waits until the system has taken the datagram, which may still be lost. Throws UvError, with
+  /// UV_EMSGSIZE if it is too large. If the task is cancelled, the datagram is still sent.
+  Coroutine<> send(std::string data, Address to,
+                   const std::source_location& where = std::source_location::current()) const {
+    return send_from(state_, std::move(data), to, where);
+  }
 
-  /// Whoever waits gets UvError with UV_ECANCELED, whoever comes later gets one with UV_EBADF. No
-  /// effect the second time. The destructor does it, too; but then nobody may be waiting.
+  /// A task that waits in receive() gets UvError with UV_ECANCELED. A second call has no effect.
   void close() noexcept;
 
-  /// Its own; UvError with UV_EBADF if it has none.
+  /// Its own port. Throws UvError with UV_EBADF if it has none.
   int port() const;
 
  private:
-  class Receiving;
+  class State;
 
-  uv_udp_t* get() const;
+  static Coroutine<Datagram> receive_from(std::shared_ptr<State> state, std::source_location where);
+  static Coroutine<> send_from(std::shared_ptr<State> state, std::string data, Address to,
+                               std::source_location where);
 
-  UvHandle<uv_udp_t> handle_;
-  Receiving* receiving_ = nullptr;
+  std::shared_ptr<State> state_;
 };
 
 }  // namespace coop

@@ -1,13 +1,12 @@
 #include "uv_error.hpp"
 
-#include <uv.h>
-
 #include <array>
 
 namespace coop {
 namespace {
 
-/// libuv's functions for this that need no memory of their own, which they would lose.
+/// Uses the functions of libuv that write into a buffer, because the others leak for an unknown
+/// code.
 std::string words_for(int code, const std::string& doing) {
   std::array<char, 128> words{}, name{};
   uv_strerror_r(code, words.data(), words.size());
@@ -19,5 +18,12 @@ std::string words_for(int code, const std::string& doing) {
 
 UvError::UvError(int code, const std::string& doing)
     : std::runtime_error(words_for(code, doing)), code_(code) {}
+
+const char* c_string(const std::string& text, const std::string& doing) {
+  if (text.find('\0') != std::string::npos) {
+    throw UvError(UV_EINVAL, std::string(doing.c_str()) + " (cut at a zero byte)");
+  }
+  return text.c_str();
+}
 
 }  // namespace coop

@@ -8,21 +8,21 @@
 
 namespace coop {
 
-/// What libuv says went wrong. `what()` is one line: what was being done, what is wrong in plain
-/// words, and libuv's name for it: "cannot open a.txt: no such file or directory (ENOENT)".
+/// An error that libuv reports. `what()` is one line that says what failed, why, and libuv's name
+/// for the reason: "cannot open a.txt: no such file or directory (ENOENT)".
 class UvError : public std::runtime_error {
  public:
   UvError(int code, const std::string& doing);
 
-  /// One of libuv's codes, such as UV_ENOENT; negative.
+  /// One of libuv's codes, such as UV_ENOENT. It is negative.
   int code() const noexcept { return code_; }
 
  private:
   int code_;
 };
 
-/// Throws UvError if `result` is one of libuv's error codes, all of which are negative. Gives it
-/// back if not. `doing` says what was being done: "cannot open a.txt".
+/// Throws UvError if `result` is one of libuv's error codes, which are negative. Otherwise returns
+/// it. `doing` says what failed: "cannot open a.txt".
 inline int check(int result, const char* doing) {
   if (result < 0) [[unlikely]]
     throw UvError(result, doing);
@@ -32,8 +32,12 @@ inline int check(int result, const std::string& doing) {
   return check(result, doing.c_str());
 }
 
-/// Runs `function` where nothing may be thrown, such as in a callback of libuv. Gives its error
-/// instead, UV_ENOMEM without memory; 0 if there is none.
+/// Returns `text` as a string of C, for libuv. Throws UvError with UV_EINVAL if it contains a zero
+/// byte, because libuv would see only the part before that byte.
+const char* c_string(const std::string& text, const std::string& doing);
+
+/// Calls `function` in a callback of libuv, where nothing may be thrown. Returns the code of the
+/// error that it throws: UV_ENOMEM if an allocation fails, 0 if there is no error.
 template <typename Function>
 int run_in_callback(Function function) noexcept {
   try {

@@ -10,18 +10,18 @@
 #include <stdexcept>
 #include <utility>
 
-#include "../wait.hpp"
+#include "../scheduler.hpp"
 
 namespace coop {
 namespace {
 
-/// Whole milliseconds, rounded up: a timer may be late, never early.
+/// Whole milliseconds, rounded up, because a timer may be late but never early.
 std::uint64_t milliseconds(Clock::duration time) {
   return static_cast<std::uint64_t>(std::chrono::ceil<std::chrono::milliseconds>(time).count());
 }
 
-/// A child that runs on, and whose Process has gone, is not reaped any more. What else is there
-/// shall not keep the loop running.
+/// Lets the loop end although this handle is open. A child that still runs after its Process has
+/// been destroyed is no longer reaped.
 void forget(uv_handle_t* handle, void*) {
   if (handle->type == UV_PROCESS && !handle->data && !uv_is_closing(handle)) {
     CloseUvHandle()(reinterpret_cast<uv_process_t*>(handle));
@@ -30,9 +30,9 @@ void forget(uv_handle_t* handle, void*) {
   }
 }
 
-/// libuv aborts the program if it gets one of 0 to 2 for itself, which it would if they are closed:
-/// they become /dev/null. It also aborts if there is none for what it watches signals with: those
-/// are tried here, since an error can be reported.
+/// libuv aborts the program if one of its own descriptors is 0, 1 or 2, so those that are closed
+/// become /dev/null. It also aborts if there is no descriptor for its pipe for signals, so this
+/// tries to open as many, and reports an error.
 void prepare_descriptors() {
   std::array<int, 4> opened{};
   bool enough = true;
@@ -56,13 +56,9 @@ UvReactor::Loop::Loop() {
 }
 
 UvReactor::Loop::~Loop() {
-  uv_walk(&uv, forget, nullptr);  // the owner of a child may have gone with the last request
+  uv_walk(&uv, forget, nullptr);  // again, because the last request may have owned a Process
   uv_run(&uv, UV_RUN_DEFAULT);
-  if (uv_loop_close(&uv) != 0) {
-#ifndef NDEBUG
-    uv_print_all_handles(&uv, stderr);  // somebody still owns these
-#endif
-  }
+  uv_loop_close(&uv);
 }
 
 UvReactor::UvReactor() {
@@ -77,33 +73,27 @@ UvReactor::UvReactor() {
 UvReactor::~UvReactor() {
   ending_ = true;
   uv_walk(loop(), forget, nullptr);
-  uv_run(loop(), UV_RUN_DEFAULT);  // until the last request is answered; its thread may post
+  uv_run(loop(), UV_RUN_DEFAULT);  // until the last request is answered, whose thread may post
 }
 
 UvReactor& UvReactor::current() {
   auto* const reactor = dynamic_cast<UvReactor*>(&Scheduler::current().reactor());
-  if (!reactor) throw std::logic_error("The scheduler that runs here has no UvReactor");
+  if (!reactor) throw std::logic_error("This scheduler has no UvReactor: use coop::run()");
   return *reactor;
 }
 
-/// Tasks wait for this reactor's own timers; libuv has one, which ends the tick in time for the
-/// first of them. So timers fire in their order, whatever libuv does in a tick.
-void UvReactor::tick(bool block) {
-  if (block && TimerReactor::active()) {
-    uv_update_time(loop());  // libuv counts from a time that it remembers, maybe an old one
-    const Clock::time_point from = now();
-    const std::uint64_t time = milliseconds(std::max(first_deadline(), from) - from);
-    uv_timer_start(alarm_.get(), [](uv_timer_t* alarm) { uv_stop(alarm->loop); }, time, 0);
+/// Tasks wait for the timers of TimerReactor. libuv has only one timer, which ends the tick in time
+/// for the first of them. So timers fire in the same order with every version of libuv.
+void UvReactor::tick(Clock::time_point until) {
+  const Clock::time_point from = now(), at = earliest(until);
+  const bool waits = at > from;
+  if (waits && at != Clock::time_point::max()) {
+    const auto end = [](uv_timer_t* alarm) { uv_stop(alarm->loop); };
+    uv_timer_start(alarm_.get(), end, milliseconds(at - from), 0);
   }
-  run_loop(block);
+  uv_run(loop(), waits ? UV_RUN_ONCE : UV_RUN_NOWAIT);
   uv_timer_stop(alarm_.get());
   fire_due();
-}
-
-void UvReactor::run_loop(bool block) {
-  in_tick_ = true;
-  uv_run(loop(), block ? UV_RUN_ONCE : UV_RUN_NOWAIT);
-  in_tick_ = false;
 }
 
 void UvReactor::post(std::function<void()> function) {
@@ -111,7 +101,7 @@ void UvReactor::post(std::function<void()> function) {
     const std::lock_guard<std::mutex> lock(mutex_);
     posted_.push_back(std::move(function));
   }
-  uv_async_send(bell_.get());  // many may become one: it says "look", the queue says what
+  uv_async_send(bell_.get());  // libuv may merge several, so they are in a queue
 }
 
 void UvReactor::take_posted() {
@@ -123,10 +113,9 @@ void UvReactor::take_posted() {
   if (ending_) return;
   try {
     for (std::function<void()>& function : taken) Scheduler::current().defer(std::move(function));
-  } catch (...) {  // nobody waits for it: as if the function itself had thrown
+  } catch (...) {  // as if the function itself had thrown
     Scheduler::current().shutdown(std::current_exception());
   }
-  end_tick();
 }
 
 }  // namespace coop

@@ -5,64 +5,99 @@
 #include <array>
 #include <cstddef>
 #include <functional>
+#include <map>
+#include <memory>
 #include <mutex>
+#include <string>
 #include <vector>
 
 #include "../timer_reactor.hpp"
-#include "poll_table.hpp"
-#include "uv_handle.hpp"
+#include "uv_error.hpp"
 
 namespace coop {
 
-/// A reactor for everything that libuv can wait for. It outlives the scheduler and all events.
-/// Only post() may be called from another thread.
+/// Closes a libuv handle. libuv uses the memory until its close callback, one tick later, so the
+/// memory is freed there.
+struct CloseUvHandle {
+  template <typename Uv>
+  void operator()(Uv* handle) const noexcept {
+    uv_close(reinterpret_cast<uv_handle_t*>(handle),
+             [](uv_handle_t* closed) { delete reinterpret_cast<Uv*>(closed); });
+  }
+};
+
+/// Owns a libuv handle: uv_tcp_t, uv_signal_t and the like.
 ///
-/// TrueAsync page, rows 46, 47, 60 and 61 of the chapter's table.
+/// TrueAsync: event and handle.
+template <typename Uv>
+using UvHandle = std::unique_ptr<Uv, CloseUvHandle>;
+
+/// Makes a handle with its own function: `make_handle<uv_poll_t>("cannot poll", uv_poll_init, loop,
+/// fd)`. Throws UvError if that fails.
+template <typename Uv, typename Init, typename... Arguments>
+UvHandle<Uv> make_handle(const std::string& doing, Init init, uv_loop_t* loop,
+                         Arguments... arguments) {
+  auto handle = std::make_unique<Uv>();
+  check(init(loop, handle.get(), arguments...), doing);
+  return UvHandle<Uv>(handle.release());
+}
+
+class Poll;
+
+/// libuv allows one uv_poll_t for a descriptor, which the Polls for it share.
+struct PolledDescriptor {
+  UvHandle<uv_poll_t> handle;
+  std::vector<Poll*> polls;  // that tasks wait for
+};
+
+/// A reactor for everything that libuv can wait for. It outlives the scheduler and all events. Only
+/// post() may be called from another thread.
+///
+/// TrueAsync: libuv, reactor state, reactor tick.
 class UvReactor final : public TimerReactor {
  public:
-  /// Ignores SIGPIPE from now on, for the whole process: writing to a pipe that nobody reads shall
-  /// be an error, not the end. Throws UvError if the system gives no loop.
+  /// Ignores SIGPIPE from now on, in the whole process, so that a write to a pipe that is closed at
+  /// its other end is an error. Throws UvError if libuv cannot make its loop.
   UvReactor();
   UvReactor(const UvReactor&) = delete;
   UvReactor& operator=(const UvReactor&) = delete;
 
-  /// Closes the loop completely. Waits for work that another thread has begun.
+  /// Closes the loop. Waits for the functions that other threads have begun; see blocking().
   ~UvReactor() override;
 
-  void tick(bool block) override;
+  void tick(Clock::time_point until) override;
 
-  /// libuv does not know what tasks wait for: a listener that nobody asks is active there. So the
-  /// events count themselves.
+  /// libuv cannot say whether tasks wait: a listener is active there even if no task accepts. So
+  /// the events count the tasks that wait.
   bool active() const override { return waiting_ > 0 || TimerReactor::active(); }
 
-  /// Runs `function` in this reactor's thread, as a microtask of the scheduler that runs there.
-  /// From any thread. What has not run when the reactor goes, never does. It is no reason to wait
-  /// for: a task that waits for what `function` will do waits for a Trigger, or it is a deadlock.
+  /// Runs `function` in this reactor's thread, as a microtask of the scheduler that runs there. May
+  /// be called from any thread. If the function has not run when the reactor is destroyed, it never
+  /// will. A scheduler doesn't wait for posted functions: a task that needs one waits for a
+  /// Trigger.
   ///
-  /// TrueAsync page, row 57 of the chapter's table.
+  /// TrueAsync: trigger.
   void post(std::function<void()> function);
 
-  uv_loop_t* loop() { return &loop_.uv; }
-  PollTable& polls() { return polls_; }
-
-  /// Where bytes go through that come from a stream; nothing stays in it.
-  std::array<char, 65536>& buffer() { return buffer_; }
+  /// The reactor of the scheduler that runs on this thread. Throws `std::logic_error` if no
+  /// scheduler runs, or if its reactor is not a UvReactor.
+  static UvReactor& current();
 
   // For events.
+
+  uv_loop_t* loop() { return &loop_.uv; }
+
+  /// Where libuv puts the bytes that arrive. The callback that gets them empties it.
+  std::array<char, 65536>& buffer() { return buffer_; }
+
+  /// The descriptors that tasks wait for; see Poll.
+  std::map<int, PolledDescriptor>& polled() { return polled_; }
 
   void begin_waiting() { ++waiting_; }
   void end_waiting() { --waiting_; }
 
-  /// A task has got ready: a tick that would wait for more must return.
-  void end_tick() {
-    if (in_tick_) uv_stop(loop());
-  }
-
-  /// The reactor of the scheduler that runs on this thread. Without one it is a `std::logic_error`.
-  static UvReactor& current();
-
  private:
-  /// Goes when all handles have been closed, which takes libuv one more tick.
+  /// Is destroyed after all handles have been closed, which takes libuv one more tick.
   struct Loop {
     Loop();
     Loop(const Loop&) = delete;
@@ -72,14 +107,12 @@ class UvReactor final : public TimerReactor {
     uv_loop_t uv;
   };
 
-  void run_loop(bool block);
   void take_posted();
 
   Loop loop_;
-  PollTable polls_{loop()};
+  std::map<int, PolledDescriptor> polled_;
   std::array<char, 65536> buffer_;
   std::size_t waiting_ = 0;
-  bool in_tick_ = false;
   bool ending_ = false;
   UvHandle<uv_timer_t> alarm_;
   UvHandle<uv_async_t> bell_;

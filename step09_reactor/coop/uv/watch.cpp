@@ -6,7 +6,8 @@ Watch::Watch(const std::string& path)
     : path_(path),
       handle_(make_handle<uv_fs_event_t>("cannot watch " + path, uv_fs_event_init, loop())) {
   handle_->data = this;
-  check(uv_fs_event_start(handle_.get(), came, path.c_str(), 0), "cannot watch " + path);
+  const std::string doing = "cannot watch " + path;
+  check(uv_fs_event_start(handle_.get(), came, c_string(path, doing), 0), doing);
 }
 
 void Watch::came(uv_fs_event_t* handle, const char* name, int events, int status) {
@@ -18,7 +19,7 @@ void Watch::came(uv_fs_event_t* handle, const char* name, int events, int status
     if (events & UV_CHANGE) watch.add(Change(file, false));
   });
   if (error != 0) watch.status_ = error;
-  watch.happen();
+  watch.wake_all();
 }
 
 void Watch::add(Change change) {
@@ -27,7 +28,7 @@ void Watch::add(Change change) {
 
 Coroutine<Change> Watch::next(std::source_location where) {
   while (!is_ready()) {
-    co_await wait(*this, where);
+    co_await EventAwaiter(*this, where);
   }
   if (changes_.empty()) check(std::exchange(status_, 0), "cannot watch " + path_);
   Change change = std::move(changes_.front());

@@ -1,0 +1,35 @@
+#include "event.hpp"
+
+#include <cassert>
+
+#include "task.hpp"
+
+namespace coop {
+
+Event::~Event() {
+  assert(waits_.empty() && "an event was destroyed while a task waits for it");
+}
+
+void Event::wake_first(const std::exception_ptr& error) noexcept {
+  Wait& first = *waits_.first();
+  first.task->wake(first, error);
+}
+
+void Event::add(Wait& wait) {
+  const bool is_first = waits_.empty();
+  waits_.add(wait);
+  try {
+    if (is_first) start();
+  } catch (...) {
+    waits_.remove(wait);
+    throw;
+  }
+}
+
+void Event::remove(Wait& wait) noexcept {
+  if (!wait.is_linked()) return;
+  waits_.remove(wait);
+  if (waits_.empty()) stop();
+}
+
+}  // namespace coop

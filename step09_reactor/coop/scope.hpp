@@ -1,0 +1,88 @@
+#pragma once
+
+#include <exception>
+#include <source_location>
+#include <string>
+#include <utility>
+
+#include "scheduler.hpp"
+
+namespace coop {
+
+/// The tasks that one coroutine starts and waits for. Declare it after the objects that its tasks
+/// use: its destructor destroys the tasks that still live, so no task outlives the scope, whatever
+/// happens. It needs a running scheduler. A task must not destroy the scope that it runs in.
+///
+/// Other libraries call it a nursery or a task group. TrueAsync: scope.
+class Scope final : TaskGroup, Event {
+ public:
+  Scope() : TaskGroup(Scheduler::current()) {}
+
+  /// Destroys the tasks that still live where they are suspended, last spawned first. If a task has
+  /// failed and join() has not thrown the error, it is unhandled, unless another exception is being
+  /// thrown.
+  ~Scope() override {
+    scheduler_.destroy(tasks);
+    if (error_ && std::uncaught_exceptions() == 0) scheduler_.unhandled(error_);
+  }
+
+  /// Starts a task of this scope. After cancel(), or if a task has failed, it never runs.
+  template <typename T>
+  Handle<T> spawn(Coroutine<T> body,
+                  const std::source_location& where = std::source_location::current()) {
+    Handle<T> task = scheduler_.spawn_into(*this, std::move(body), Priority::normal, where);
+    if (cancellation_) task->cancel(cancellation_);
+    return task;
+  }
+
+  /// Cancels all tasks of the scope, and those that are spawned until join() has finished.
+  void cancel(std::string reason = "cancelled") {
+    cancel_with(std::make_exception_ptr(Cancelled(std::move(reason))));
+  }
+
+  /// Returns true if no task of the scope lives.
+  bool empty() const { return tasks.empty(); }
+
+  /// Waits until no task of the scope lives. If one fails, the others are cancelled, and the first
+  /// error is thrown when all have finished. A task that was cancelled has not failed. If the task
+  /// that calls this is cancelled, so are those of the scope, and it waits for their end.
+  Coroutine<> join(std::source_location where = std::source_location::current());
+
+ private:
+  void cancel_with(std::exception_ptr cancellation) noexcept {
+    cancellation_ = std::move(cancellation);
+    for (Task& task : tasks) task.cancel(cancellation_);
+  }
+
+  bool finished(const std::exception_ptr& error) noexcept override {
+    if (error && !is_cancellation(error)) {
+      if (!error_) error_ = error;
+      if (!cancellation_) cancel("another failed");
+    }
+    if (empty()) wake_all();
+    return true;
+  }
+
+  std::string description() const override { return "the tasks of a scope"; }
+
+  Scheduler& scheduler_ = Scheduler::current();
+  std::exception_ptr error_;
+  std::exception_ptr cancellation_;
+};
+
+inline Coroutine<> Scope::join(std::source_location where) {
+  std::exception_ptr interruption;
+  while (!empty()) {
+    try {
+      co_await EventAwaiter(*this, where);
+    } catch (...) {
+      interruption = std::current_exception();
+      cancel_with(interruption);
+    }
+  }
+  cancellation_ = nullptr;
+  if (error_) std::rethrow_exception(std::exchange(error_, nullptr));
+  if (interruption) std::rethrow_exception(interruption);
+}
+
+}  // namespace coop

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <source_location>
+
+#include "scheduler.hpp"
+
+namespace coop {
+
+/// A point in time, counted from when the first task begins to wait for it. It can be waited for
+/// again afterwards: then it counts anew.
+///
+/// TrueAsync: timer.
+class Timer final : public Event {
+ public:
+  /// Needs a running scheduler, whose reactor it uses.
+  explicit Timer(Clock::duration after) : Timer(Scheduler::current().reactor(), after) {}
+
+  /// `reactor` outlives it.
+  Timer(Reactor& reactor, Clock::duration after) : reactor_(reactor), after_(after) {}
+
+  Clock::time_point deadline() const { return deadline_; }
+
+  /// For the reactor: the time has come.
+  void fire() { wake_all(); }
+
+  std::string description() const override { return "a timer"; }
+
+ private:
+  void start() override {
+    const Clock::time_point now = reactor_.now();
+    deadline_ = after_ < Clock::time_point::max() - now ? now + after_ : Clock::time_point::max();
+    reactor_.start(*this);
+  }
+  void stop() noexcept override { reactor_.stop(*this); }
+
+  Reactor& reactor_;
+  Clock::duration after_;
+  Clock::time_point deadline_{};
+};
+
+/// Waits for that long, counted from now. For zero or less it is a yield().
+inline Coroutine<> sleep(Clock::duration time,
+                         std::source_location where = std::source_location::current()) {
+  if (time <= Clock::duration::zero()) {
+    co_await yield();
+    co_return;
+  }
+  Timer timer(time);
+  co_await EventAwaiter(timer, where);
+}
+
+}  // namespace coop

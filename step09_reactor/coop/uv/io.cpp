@@ -1,0 +1,67 @@
+#include "io.hpp"
+
+#include <cerrno>
+
+#include "file.hpp"
+#include "stream.hpp"
+
+namespace coop {
+namespace {
+
+/// Opens the terminal once more, so that it stays blocking for other programs. If that fails, libuv
+/// uses `copy`.
+Stream open_terminal(Descriptor copy, const std::string& doing) {
+  const auto init = [](uv_loop_t* loop, UvStream* handle, int descriptor) {
+    return uv_tty_init(loop, &handle->tty, descriptor, 0);
+  };
+  uv_loop_t* const loop = UvReactor::current().loop();
+  Stream stream(make_handle<UvStream>(doing, init, loop, copy.get()));
+  if (stream.descriptor() == copy.get()) copy.release();
+  return stream;
+}
+
+}  // namespace
+
+Io::Opened& Io::opened() const {
+  if (!opened_) throw UvError(UV_EBADF, "the stream or file is closed");
+  return *opened_;
+}
+
+/// The copy is none of 0 to 2, even if one of them is free: see UvReactor::UvReactor().
+Io open_descriptor(int descriptor) {
+  const std::string name = "descriptor " + std::to_string(descriptor);
+  const std::string doing = "cannot use " + name;
+  Descriptor copy(::fcntl(descriptor, F_DUPFD_CLOEXEC, 3));
+  if (copy.get() < 0) throw UvError(uv_translate_sys_error(errno), doing);
+  const uv_handle_type type = uv_guess_handle(copy.get());
+  if (type == UV_TTY) return open_terminal(std::move(copy), doing);
+  if (type == UV_FILE) return File(std::move(copy), name);
+  UvHandle<UvStream> handle;
+  if (type == UV_NAMED_PIPE) {
+    handle = make_pipe();
+    check(uv_pipe_open(&handle->pipe, copy.get()), doing);
+  } else if (type == UV_TCP) {
+    handle = make_tcp();
+    check(uv_tcp_open(&handle->tcp, copy.get()), doing);
+  } else {
+    throw UvError(UV_EINVAL, doing);
+  }
+  copy.release();
+  return Stream(std::move(handle));
+}
+
+Coroutine<std::string> LineReader::read_line(std::source_location where) {
+  while (buffer_.find('\n', searched_) == std::string::npos && !ended_) {
+    const std::string more = co_await io_.read(65536, where);
+    ended_ = more.empty();
+    searched_ = buffer_.size();
+    buffer_ += more;
+  }
+  const std::size_t newline = buffer_.find('\n', searched_);
+  std::string line = buffer_.substr(0, newline == std::string::npos ? newline : newline + 1);
+  buffer_.erase(0, line.size());
+  searched_ = 0;
+  co_return line;
+}
+
+}  // namespace coop

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <source_location>
+#include <type_traits>
+#include <utility>
+
+#include "uv_event.hpp"
+
+namespace coop {
+
+/// Lets another thread wake tasks of this one: `co_await trigger;` wakes all tasks that wait, or
+/// ends at once if the trigger was sent before. Several sends may count as one, so a trigger says
+/// that there is something to see, but not what. See also UvReactor::post().
+///
+/// TrueAsync: trigger.
+class Trigger final : public LatchedEvent {
+ public:
+  Trigger();
+
+  /// May be called from any thread while the trigger lives.
+  void send() { uv_async_send(handle_.get()); }
+
+ private:
+  UvHandle<uv_async_t> handle_;
+};
+
+/// Runs `function` in a thread of libuv's pool, which has four, and waits for it. Throws what it
+/// throws. The function is destroyed in this thread.
+Coroutine<> run_in_thread(std::function<void()> function, std::source_location where);
+
+/// blocking(), after the function has been copied.
+template <typename Function, typename Result = std::invoke_result_t<Function&>>
+Coroutine<Result> run_copy(Function function, std::source_location where) {
+  if constexpr (std::is_void_v<Result>) {
+    co_await run_in_thread(std::move(function), where);
+  } else {
+    const auto result = std::make_shared<std::optional<Result>>();
+    std::function<void()> storing = [result, work = std::move(function)]() mutable {
+      *result = work();
+    };
+    co_await run_in_thread(std::move(storing), where);
+    co_return std::move(*result).value();
+  }
+}
+
+/// Runs a copy of `function` in another thread, for example a long computation, or a call that
+/// blocks. Meanwhile, the other tasks take their turns. Returns what the function returns, or
+/// throws what it throws. If the task is cancelled after the function has begun, the function runs
+/// to its end, so all that it refers to must live that long. See SafeCallable for a lambda with
+/// captures.
+///
+/// TrueAsync: thread.
+template <SafeCallable Function>
+auto blocking(Function&& function, std::source_location where = std::source_location::current()) {
+  return run_copy<std::remove_cvref_t<Function>>(function, where);
+}
+
+}  // namespace coop

@@ -1,0 +1,49 @@
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <array>
+#include <iostream>
+#include <system_error>
+
+#include "../coop/run.hpp"
+#include "../coop/uv/poll.hpp"
+
+using namespace coop;
+
+/// Writes until the pipe is full, three times.
+Coroutine<> fill(int descriptor) {
+  const std::array<char, 4096> block{};
+  for (int i = 1; i <= 3; ++i) {
+    co_await writable(descriptor);
+    while (::write(descriptor, block.data(), block.size()) > 0) {
+    }
+    std::cout << "The pipe is full for time " << i << ".\n";
+  }
+}
+
+/// Reads until the pipe is empty, three times.
+Coroutine<> drain(int descriptor) {
+  std::array<char, 4096> block{};
+  for (int i = 1; i <= 3; ++i) {
+    co_await readable(descriptor);
+    while (::read(descriptor, block.data(), block.size()) > 0) {
+    }
+    std::cout << "The pipe is empty.\n";
+  }
+}
+
+Coroutine<> main_task() {
+  std::array<int, 2> ends{};
+  if (::pipe2(ends.data(), O_NONBLOCK | O_CLOEXEC) < 0) {
+    throw std::system_error(errno, std::generic_category(), "cannot create a pipe");
+  }
+  Scope scope;
+  scope.spawn(fill(ends[1]));
+  scope.spawn(drain(ends[0]));
+  co_await scope.join();
+  for (const int end : ends) ::close(end);
+}
+
+int main() {
+  coop::run(main_task());
+}

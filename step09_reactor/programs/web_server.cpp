@@ -1,0 +1,50 @@
+#include <chrono>
+#include <string>
+
+#include "server.hpp"
+
+using namespace coop;
+
+std::string response_to(const std::string& request) {
+  const std::string message = "Received following request:\n\n" + request;
+  return "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: " +
+         std::to_string(message.size()) + "\r\nConnection: close\r\n\r\n" + message;
+}
+
+/// Returns true at the blank line that ends a request, and if the request is too long.
+bool is_complete(const std::string& request) {
+  return request.find("\r\n\r\n") != std::string::npos || request.size() > 8192;
+}
+
+/// Returns true if the client has nothing more to send: a GET request ends with its blank line.
+bool is_whole_get(const std::string& request) {
+  return request.starts_with("GET ") && request.find("\r\n\r\n") == request.size() - 4;
+}
+
+/// Reads until the end of the stream.
+Coroutine<> read_rest(Stream* client) {
+  std::string data;
+  do {
+    data = co_await client->read(8192);
+  } while (!data.empty());
+}
+
+/// Reads a request, writes the response, and closes the connection. Article: "Stacked coroutines",
+/// handleClient().
+Coroutine<> handle_client(Stream client, Event*) {
+  std::string data, request;
+  do {
+    data = co_await client.read(8192);
+    request += data;
+  } while (!data.empty() && !is_complete(request));
+
+  co_await client.write(response_to(request));
+  if (is_whole_get(request)) co_return;
+  // If there were unread data when the socket is closed, the client could lose the response.
+  co_await client.end_writing();
+  co_await with_timeout(std::chrono::seconds(10), read_rest(&client));
+}
+
+int main(int argc, char** argv) {
+  return serve(argc, argv, 8000, handle_client);
+}
