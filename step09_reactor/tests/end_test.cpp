@@ -20,39 +20,12 @@ std::string nested_in(const std::exception_ptr& error) {
   }
 }
 
-Coroutine<> clean_up_badly(Event* event) {
-  try {
-    co_await wait(*event);
-  } catch (const Cancelled&) {
-    throw std::runtime_error("second");
-  }
-}
-
 Coroutine<> clean_up(Log* out, Event* event, int turns) {
   co_await with_finally(until(event), say(out, "cleaned up", turns));
 }
 
-/// What it does after a shutdown has interrupted it, nobody shall interrupt.
-Coroutine<> clean_up_protected(Log* out, Event* event) {
-  try {
-    co_await protect(until(event));
-  } catch (const Cancelled&) {
-    out->push_back("lifted");
-  }
-  co_await protect(say(out, "cleaned up", 2));
-  co_await suspend();
-}
-
-Coroutine<> cancel_when_cancelled(Task* other, Event* event) {
-  try {
-    co_await wait(*event);
-  } catch (const Cancelled&) {
-    other->cancel("once more");
-  }
-}
-
 Coroutine<> drop(Log* out, std::vector<Handle<void>>* handles) {
-  co_await suspend();
+  co_await yield();
   handles->clear();
   out->push_back("dropped");
 }
@@ -76,7 +49,8 @@ Coroutine<> run_another(Log* out, Scheduler* other) {
 
 }  // namespace
 
-TEST_CASE_METHOD(World, "an error that nobody can await ends the program", "[step09]") {
+TEST_CASE_METHOD(World, "an error that no handle can receive shuts down the scheduler",
+                 "[step09]") {
   ManualEvent event;
   scheduler.spawn(report(&log, "waits", until(&event)));
   scheduler.spawn(fail("oh", 1));
@@ -85,20 +59,14 @@ TEST_CASE_METHOD(World, "an error that nobody can await ends the program", "[ste
   REQUIRE(log == Log{"ready: cancelled: graceful shutdown", "waits: cancelled: graceful shutdown"});
 }
 
-TEST_CASE_METHOD(World, "an error that leaves the first task comes out of run()", "[step09]") {
+TEST_CASE_METHOD(World, "run throws the error of the main task", "[step09]") {
   REQUIRE_THROWS_WITH(scheduler.run(fail("oh")), "oh");
   REQUIRE_THROWS_WITH(scheduler.run(fail("oh", 2)), "oh");
   REQUIRE(run(scheduler) == "nothing");
 }
 
-TEST_CASE_METHOD(World, "the first task's error ends the program at once", "[step09]") {
-  ManualEvent event;
-  scheduler.spawn(report(&log, "waits", until(&event)));
-  REQUIRE_THROWS_WITH(scheduler.run(fail("oh", 2)), "oh");
-  REQUIRE(log == Log{"waits: cancelled: graceful shutdown"});
-}
-
-TEST_CASE_METHOD(World, "an error is kept for the handle, and unhandled when the last one goes",
+TEST_CASE_METHOD(World,
+                 "an error is kept for a handle and is unhandled when the last handle is destroyed",
                  "[step09]") {
   std::vector<Handle<void>> handles;
   handles.push_back(scheduler.spawn(fail("oh")));
@@ -120,7 +88,7 @@ TEST_CASE_METHOD(World, "an error is kept for the handle, and unhandled when the
   }
 }
 
-TEST_CASE_METHOD(World, "an error that somebody has seen is handled", "[step09]") {
+TEST_CASE_METHOD(World, "an error that a task has awaited is handled", "[step09]") {
   {
     const Handle<void> task = scheduler.spawn(fail("oh"));
     scheduler.spawn(join(&log, "join", task));
@@ -130,7 +98,7 @@ TEST_CASE_METHOD(World, "an error that somebody has seen is handled", "[step09]"
   REQUIRE(log == Log{"join: oh"});
 }
 
-TEST_CASE_METHOD(World, "who is told of unhandled errors decides: the program goes on",
+TEST_CASE_METHOD(World, "the program continues after an unhandled error if there is a hook",
                  "[step09]") {
   scheduler.on_unhandled(
       [this](const std::exception_ptr& error) { log.push_back("unhandled: " + text_of(error)); });
@@ -140,24 +108,14 @@ TEST_CASE_METHOD(World, "who is told of unhandled errors decides: the program go
   REQUIRE(log == Log{"unhandled: oh", "other"});
 }
 
-TEST_CASE_METHOD(World, "who is told of unhandled errors may throw: that ends the program",
+TEST_CASE_METHOD(World, "an error of the hook for unhandled errors starts the shutdown",
                  "[step09]") {
   scheduler.on_unhandled([](const std::exception_ptr&) { throw std::logic_error("no"); });
-  SECTION("at the end of a task") {
-    scheduler.spawn(fail("oh"));
-    scheduler.spawn(report(&log, "other", say(&log, "never", 2)));
-    REQUIRE(run(scheduler) == "no");
-    REQUIRE(log.empty());  // it was cancelled before its first turn
-  }
-  SECTION("when the last handle goes") {
-    std::vector<Handle<void>> handles{scheduler.spawn(fail("oh"))};
-    scheduler.spawn(drop(&log, &handles));
-    REQUIRE(run(scheduler) == "no");
-    REQUIRE(log == Log{"dropped"});
-  }
+  scheduler.spawn(fail("oh"));
+  REQUIRE(run(scheduler) == "no");
 }
 
-TEST_CASE_METHOD(World, "a cancellation is never fatal", "[step09]") {
+TEST_CASE_METHOD(World, "a cancellation is never an unhandled error", "[step09]") {
   scheduler.on_unhandled([this](const std::exception_ptr&) { log.emplace_back("unhandled"); });
   scheduler.spawn(throw_cancelled());
   {
@@ -168,7 +126,7 @@ TEST_CASE_METHOD(World, "a cancellation is never fatal", "[step09]") {
   REQUIRE(log.empty());
 }
 
-TEST_CASE_METHOD(World, "a shutdown without an error cancels all, and run() returns", "[step09]") {
+TEST_CASE_METHOD(World, "a shutdown cancels every task", "[step09]") {
   ManualEvent event;
   scheduler.spawn(report(&log, "waits", until(&event)));
   scheduler.spawn(end_program(nullptr));
@@ -177,47 +135,45 @@ TEST_CASE_METHOD(World, "a shutdown without an error cancels all, and run() retu
   REQUIRE(log == Log{"waits: cancelled: graceful shutdown"});
 }
 
-TEST_CASE_METHOD(World, "a shutdown before run(): nothing runs", "[step09]") {
-  scheduler.spawn(say(&log, "never"));
-  scheduler.shutdown(failure("oh"));
-  REQUIRE(scheduler.is_shutting_down());
-  REQUIRE(run(scheduler) == "oh");
-  REQUIRE_FALSE(scheduler.is_shutting_down());
+TEST_CASE_METHOD(World, "run throws the second error with the first error nested in it",
+                 "[step09]") {
+  ManualEvent event;
+  scheduler.spawn(fail_when_cancelled(&event));
+  scheduler.spawn(fail("first"));
+  const std::exception_ptr error = error_of_run(scheduler);
+  REQUIRE(text_of(error) == "clean-up");
+  REQUIRE(nested_in(error) == "first");
+}
+
+TEST_CASE_METHOD(World, "a shutdown waits for the clean-up of each task", "[step09]") {
+  ManualEvent event;
+  scheduler.spawn(clean_up(&log, &event, 3));
+  scheduler.spawn(fail("first"));
+  REQUIRE(run(scheduler) == "first");
+  REQUIRE(log == Log{"cleaned up"});
+}
+
+TEST_CASE_METHOD(World, "a second error cancels the clean-ups of a shutdown", "[step09]") {
+  ManualEvent event;
+  scheduler.spawn(clean_up(&log, &event, 3));
+  scheduler.spawn(fail("first"));
+  scheduler.spawn(fail_when_cancelled(&event), Priority::high);
+  REQUIRE(run(scheduler) == "clean-up");
   REQUIRE(log.empty());
 }
 
-TEST_CASE_METHOD(World, "a second error comes out, with the first one in it", "[step09]") {
+TEST_CASE_METHOD(World, "is_shutting_down is true from shutdown until run returns", "[step09]") {
   ManualEvent event;
-  scheduler.spawn(clean_up_badly(&event));
-  scheduler.spawn(fail("first"));
-  const std::exception_ptr error = error_of_run(scheduler);
-  REQUIRE(text_of(error) == "second");
-  REQUIRE(nested_in(error) == "first");
-}
-
-TEST_CASE_METHOD(World, "a second error that says nothing comes out, too", "[step09]") {
-  scheduler.shutdown(failure("first"));
-  scheduler.shutdown(std::make_exception_ptr(2));
-  const std::exception_ptr error = error_of_run(scheduler);
-  REQUIRE(text_of(error) == "an exception");
-  REQUIRE(nested_in(error) == "first");
-}
-
-TEST_CASE_METHOD(World, "a shutdown waits for the clean-up, a second error ends that, too",
-                 "[step09]") {
-  ManualEvent event;
-  scheduler.spawn(clean_up(&log, &event, 3));
-  SECTION("one error") {
-    scheduler.spawn(fail("first"));
-    REQUIRE(run(scheduler) == "first");
-    REQUIRE(log == Log{"cleaned up"});
-  }
-  SECTION("two") {
-    scheduler.spawn(fail("first"));
-    scheduler.spawn(clean_up_badly(&event), Priority::high);
-    REQUIRE(run(scheduler) == "second");
-    REQUIRE(log.empty());
-  }
+  const auto look = [](Log* out) -> Coroutine<> {
+    out->push_back(Scheduler::current().is_shutting_down() ? "yes" : "no");
+    co_return;
+  };
+  scheduler.spawn(with_finally(until(&event), look(&log)));
+  scheduler.spawn(look(&log));
+  scheduler.spawn(fail("oh"));
+  REQUIRE(run(scheduler) == "oh");
+  REQUIRE(log == Log{"no", "yes"});
+  REQUIRE_FALSE(scheduler.is_shutting_down());
 }
 
 TEST_CASE_METHOD(World, "a shutdown lifts protection", "[step09]") {
@@ -232,26 +188,7 @@ TEST_CASE_METHOD(World, "a shutdown lifts protection", "[step09]") {
   REQUIRE(log == Log{"task: cancelled: graceful shutdown"});
 }
 
-TEST_CASE_METHOD(World, "after a shutdown has lifted protection, there may be another one",
-                 "[step09]") {
-  ManualEvent event;
-  const Handle<void> task = scheduler.spawn(report(&log, "task", clean_up_protected(&log, &event)));
-  scheduler.spawn(cancel_when_cancelled(&*task, &event));
-  scheduler.spawn(fail("oh", 1));
-  REQUIRE(run(scheduler) == "oh");
-  REQUIRE(log == Log{"lifted", "cleaned up", "task: cancelled: once more"});
-}
-
-TEST_CASE_METHOD(World, "run() can be called again, and begins without errors", "[step09]") {
-  scheduler.spawn(fail("oh"));
-  REQUIRE(run(scheduler) == "oh");
-  scheduler.spawn(say(&log, "again", 2));
-  REQUIRE(run(scheduler) == "nothing");
-  REQUIRE(run(scheduler) == "nothing");
-  REQUIRE(log == Log{"again"});
-}
-
-TEST_CASE_METHOD(World, "a task cannot call run()", "[step09]") {
+TEST_CASE_METHOD(World, "a task cannot call run", "[step09]") {
   scheduler.spawn(report(&log, "task", []() -> Coroutine<> {
     Scheduler::current().run();
     co_return;
@@ -260,7 +197,7 @@ TEST_CASE_METHOD(World, "a task cannot call run()", "[step09]") {
   REQUIRE(log == Log{"task: A task cannot call run()"});
 }
 
-TEST_CASE_METHOD(World, "outside of run() there is no current scheduler", "[step09]") {
+TEST_CASE_METHOD(World, "current_task throws outside of run", "[step09]") {
   REQUIRE_THROWS_AS(Scheduler::current(), std::logic_error);
   REQUIRE_THROWS_AS(current_task(), std::logic_error);
   REQUIRE_THROWS_AS(spawn(say(&log, "")), std::logic_error);
@@ -268,8 +205,7 @@ TEST_CASE_METHOD(World, "outside of run() there is no current scheduler", "[step
   REQUIRE_THROWS_AS(Scheduler::current(), std::logic_error);
 }
 
-TEST_CASE_METHOD(World, "a task may run another scheduler, and then has its own again",
-                 "[step09]") {
+TEST_CASE_METHOD(World, "a task can run another scheduler", "[step09]") {
   Scheduler other(reactor);
   scheduler.run(run_another(&log, &other));
   REQUIRE(log == Log{"in the other one", "mine again"});

@@ -34,7 +34,7 @@ class Active {
 /// Takes as many milliseconds as its number says.
 inline coop::Coroutine<> nap(Seen* seen, int item) {
   const Active active(seen, item);
-  co_await coop::delay(std::chrono::milliseconds(item));
+  co_await coop::sleep(std::chrono::milliseconds(item));
   seen->ended.push_back(item);
 }
 

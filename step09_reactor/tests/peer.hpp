@@ -1,24 +1,21 @@
 #pragma once
 
-#include <arpa/inet.h>
 #include <netinet/in.h>
-#include <poll.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <chrono>
+#include <cstddef>
 #include <string>
 #include <utility>
 
-/// The other side of a connection, for tests: blocking, and as rude as told. Nothing here waits
-/// longer than ten seconds.
+/// A client of a server, with a blocking socket. An operation that takes longer than ten seconds
+/// fails.
 class Peer {
  public:
-  explicit Peer(int port, int receive_buffer = 0) : fd_(::socket(AF_INET, SOCK_STREAM, 0)) {
-    if (receive_buffer > 0)
-      ::setsockopt(fd_, SOL_SOCKET, SO_RCVBUF, &receive_buffer, sizeof receive_buffer);
+  explicit Peer(int port) : fd_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
     const timeval limit{10, 0};
     ::setsockopt(fd_, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
     ::setsockopt(fd_, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
@@ -26,66 +23,70 @@ class Peer {
     address.sin_family = AF_INET;
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     address.sin_port = htons(static_cast<in_port_t>(port));
-    connected_ = ::connect(fd_, reinterpret_cast<sockaddr*>(&address), sizeof address) == 0;
+    is_connected_ = ::connect(fd_, reinterpret_cast<sockaddr*>(&address), sizeof address) == 0;
   }
-  ~Peer() { close(); }
   Peer(Peer&& other) noexcept
-      : fd_(std::exchange(other.fd_, -1)), connected_(other.connected_), error_(other.error_) {}
+      : fd_(std::exchange(other.fd_, -1)),
+        is_connected_(other.is_connected_),
+        error_(other.error_) {}
   Peer(const Peer&) = delete;
   Peer& operator=(const Peer&) = delete;
+  ~Peer() { close(); }
 
-  bool connected() const { return connected_; }
+  bool is_connected() const { return is_connected_; }
 
-  /// The errno that ended the last read; 0 if it was the end of the stream.
+  /// Returns the error number of the last read(), or 0 if there was no error.
   int error() const { return error_; }
 
+  /// Sends all of `data`. Returns false if that fails.
   bool send(const std::string& data) const {
-    std::size_t sent = 0;
-    while (sent < data.size()) {
-      const ssize_t count = ::send(fd_, data.data() + sent, data.size() - sent, MSG_NOSIGNAL);
-      if (count < 0) return false;
-      sent += static_cast<std::size_t>(count);
-    }
-    return true;
+    return ::send(fd_, data.data(), data.size(), MSG_NOSIGNAL) == static_cast<ssize_t>(data.size());
   }
 
-  /// What comes until there are `most` bytes, the stream ends or fails.
-  std::string read(std::size_t most = std::string::npos) {
-    std::string all;
+  /// Reads until there are `size` bytes, or until the end of the stream or an error.
+  std::string read(std::size_t size = std::string::npos) {
+    std::string data;
     char buffer[65536];
-    error_ = 0;
-    while (all.size() < most) {
-      const std::size_t size = std::min(sizeof buffer, most - all.size());
-      const ssize_t count = ::recv(fd_, buffer, size, 0);
-      if (count < 0) error_ = errno;
-      if (count <= 0) break;
-      all.append(buffer, static_cast<std::size_t>(count));
+    ssize_t count = 1;
+    while (count > 0 && data.size() < size) {
+      count = ::recv(fd_, buffer, std::min(sizeof buffer, size - data.size()), 0);
+      if (count > 0) data.append(buffer, static_cast<std::size_t>(count));
     }
-    return all;
+    error_ = count < 0 ? errno : 0;
+    return data;
   }
 
-  /// Has something, or the end, come within so long?
-  bool readable_within(std::chrono::milliseconds time) const {
-    pollfd polled{fd_, POLLIN, 0};
-    return ::poll(&polled, 1, static_cast<int>(time.count())) > 0;
-  }
-
-  /// "I shall not send any more."
+  /// Tells the server that nothing more will be sent.
   void end() const { ::shutdown(fd_, SHUT_WR); }
 
   void close() {
     if (fd_ >= 0) ::close(std::exchange(fd_, -1));
   }
 
-  /// Ends with RST instead of FIN.
+  /// Closes the connection by a reset.
   void reset() {
-    const linger now{1, 0};
-    ::setsockopt(fd_, SOL_SOCKET, SO_LINGER, &now, sizeof now);
+    const linger at_once{1, 0};
+    ::setsockopt(fd_, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
     close();
   }
 
  private:
   int fd_;
-  bool connected_ = false;
+  bool is_connected_ = false;
   int error_ = 0;
 };
+
+/// Returns the web server's response to a request.
+inline std::string response_to(const std::string& request) {
+  const std::string message = "Received following request:\n\n" + request;
+  return "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: " +
+         std::to_string(message.size()) + "\r\nConnection: close\r\n\r\n" + message;
+}
+
+const std::string hello = "GET / HTTP/1.1\r\n\r\n";
+
+/// Returns true if a web server answers a request.
+inline bool answers(int port) {
+  Peer client(port);
+  return client.send(hello) && client.read() == response_to(hello);
+}

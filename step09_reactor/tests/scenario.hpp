@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "coop/channel.hpp"
 #include "coop/for_each.hpp"
 #include "probe.hpp"
 
@@ -27,23 +28,23 @@ namespace scenario {
 inline coop::Coroutine<int> compute(Scenario* in, int n) {
   const Living living;
   if (n == 0) {
-    co_await coop::wait(in->go);
+    co_await in->go;
     co_return 0;
   }
   const int below = co_await compute(in, n - 1);
-  co_await coop::suspend();
+  co_await coop::yield();
   co_return below + 1;
 }
 
 inline coop::Coroutine<> item(Scenario* in, int n) {
   const Living living;
-  co_await coop::delay(std::chrono::milliseconds(n));
+  co_await coop::sleep(std::chrono::milliseconds(n));
   ++in->items;
 }
 
 inline coop::Coroutine<> finalize(Scenario* in) {
   const Living living;
-  co_await coop::delay(std::chrono::milliseconds(1));
+  co_await coop::sleep(std::chrono::milliseconds(1));
   ++in->finalized;
 }
 
@@ -63,7 +64,7 @@ inline coop::Coroutine<> iterate(Scenario* in) {
 
 inline coop::Coroutine<> set_go(Scenario* in) {
   const Living living;
-  co_await coop::delay(std::chrono::milliseconds(2));
+  co_await coop::sleep(std::chrono::milliseconds(2));
   in->go.set();
 }
 
@@ -71,7 +72,7 @@ inline coop::Coroutine<> set_go(Scenario* in) {
 inline coop::Coroutine<> time_out(Scenario* in) {
   const Living living;
   try {
-    co_await coop::with_timeout(std::chrono::milliseconds(4), coop::until(&in->never));
+    co_await coop::with_timeout(std::chrono::milliseconds(4), until(&in->never));
   } catch (const coop::TimedOut&) {
     coop::Scheduler::current().defer([in] { ++in->results; });
   }
@@ -89,7 +90,7 @@ inline coop::Coroutine<> main(Scenario* in) {
   in->handles.push_back(coop::spawn(coop::with_finally(iterate(in), finalize(in))));
   in->handles.push_back(coop::spawn(time_out(in)));
   coop::spawn(set_go(in));
-  co_await coop::protect(coop::until(&in->go));
+  co_await coop::protect(until(&in->go));
   for (std::size_t i = 0; i < in->handles.size(); ++i) {
     co_await in->handles[i];
   }
@@ -101,22 +102,3 @@ inline bool is_complete(const Scenario& in) {
 }
 
 }  // namespace scenario
-
-/// Comes out of run() before a turn.
-struct Stopped {};
-
-/// Runs until so many turns are over. False if the program ended before.
-inline bool run_turns(coop::Scheduler& scheduler, std::uint64_t turns) {
-  scheduler.shuffle([&scheduler, turns](std::size_t) -> std::size_t {
-    if (scheduler.turns() >= turns) throw Stopped();
-    return 0;
-  });
-  bool stopped = false;
-  try {
-    scheduler.run();
-  } catch (const Stopped&) {
-    stopped = true;
-  }
-  scheduler.shuffle(nullptr);
-  return stopped;
-}

@@ -1,85 +1,111 @@
-#include "server.hpp"
+// The promises of the servers that are new in this step. The tests of step 7 check the others.
 
-#include "local_servers.hpp"
-#include "uv_tcp.hpp"
+#include <csignal>
+#include <string>
+#include <vector>
 
-using namespace coop;
-using namespace std::chrono_literals;
+#include "any_catch2.hpp"
+#include "peer.hpp"
+#include "program.hpp"
+#include "server_process.hpp"
 
 namespace {
 
-Coroutine<> finish_and_say(Log* out, Stream* stream) {
-  co_await finish(stream);
-  out->push_back("finished");
-}
-
-/// The other side hears at once that there is no more, and still sends, in two pieces.
-Coroutine<> send_after_the_answer(Log* out) {
-  const Connection connection = co_await make_connection();
-  const Handle<void> finishing = spawn(finish_and_say(out, connection.one.get()));
-  co_await read_one(out, connection.other.get());
-  co_await connection.other->write("more");
-  co_await delay(1ms);
-  co_await connection.other->write("and more");
-  co_await delay(1ms);
-  out->push_back("sent");
-  co_await connection.other->end_writing();
-  co_await finishing;
-}
-
-Coroutine<> be_idle_for_a_moment() {
-  const auto server = std::make_shared<Server>(0);
-  {
-    const Idle idle(server);
-    CHECK(server->idle == std::list<Task*>{&current_task()});
-  }
-  CHECK(server->idle.empty());
-  co_return;
-}
-
-Coroutine<> read_and_say(Log* out, Stream* client) {
-  co_await read_request(client);
-  out->push_back("read");
-}
-
-Coroutine<> send_request(Log* out) {
-  const Connection connection = co_await make_connection();
-  const Handle<void> reading = spawn(read_and_say(out, connection.one.get()));
-  for (const char* line : {"GET / HTTP/1.1\r\n", "Host: localhost\r\n", "\r\n"}) {
-    co_await delay(1ms);
-    out->push_back("a line");
-    co_await connection.other->write(line);
-  }
-  co_await reading;
-}
-
-Coroutine<> ask_deaf_port(Log* out) {
-  const DeafPort deaf;
-  co_await outcome(out, "connect", connect_and_close(local(deaf.port())));
-  const int another = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  CHECK(::bind(another, Address("127.0.0.1", deaf.port()).get(), sizeof(sockaddr_in)) < 0);
-  ::close(another);
+/// Returns true if echo_server answers a new client. By then, it has accepted all earlier clients
+/// and read what they have sent.
+bool echoes(const ServerProcess& server) {
+  Peer client(server.port());
+  return client.send("line\n") && client.read(9) == "GOT:line\n";
 }
 
 }  // namespace
 
-TEST_CASE_METHOD(UvWorld, "a client that is finished with may send on, and is read to its end",
-                 "[step09]") {
-  scheduler.run(send_after_the_answer(&log));
-  REQUIRE(log == Log{"\"\"", "sent", "finished"});
+TEST_CASE("SIGTERM closes an idle connection at once and leaves time to finish a line",
+          "[step09]") {
+  ServerProcess server("echo_server");
+  Peer idle(server.port()), busy(server.port());
+  busy.send("half a li");
+  REQUIRE(echoes(server));
+  server.signal(SIGTERM);
+  REQUIRE(idle.read() == "");
+  REQUIRE(idle.error() == 0);
+  busy.send("ne\n");
+  REQUIRE(busy.read() == "GOT:half a line\n");
+  REQUIRE(busy.error() == 0);
+  REQUIRE(server.wait() == 0);
 }
 
-TEST_CASE_METHOD(UvWorld, "who is not idle any more is not in the list", "[step09]") {
-  scheduler.run(be_idle_for_a_moment());
+TEST_CASE("echo_server echoes the lines that have arrived before SIGTERM", "[step09]") {
+  ServerProcess server("echo_server");
+  Peer client(server.port());
+  client.send("first\n");
+  REQUIRE(client.read(10) == "GOT:first\n");
+  server.signal(SIGSTOP);
+  std::string echo;
+  for (int i = 0; i < 10; ++i) {
+    client.send("line\n");
+    echo += "GOT:line\n";
+  }
+  server.signal(SIGTERM);
+  server.signal(SIGCONT);
+  REQUIRE(client.read() == echo);
+  REQUIRE(client.error() == 0);
+  REQUIRE(server.wait() == 0);
 }
 
-TEST_CASE_METHOD(UvWorld, "a server of the examples reads a request to its empty line",
-                 "[step09]") {
-  scheduler.run(send_request(&log));
-  REQUIRE(log == Log{"a line", "a line", "a line", "read"});
+TEST_CASE("web_server serves 300 clients that are in the backlog when SIGTERM arrives",
+          "[step09]") {
+  ServerProcess server("web_server");
+  server.signal(SIGSTOP);
+  std::vector<Peer> clients;
+  for (int i = 0; i < 300; ++i) {
+    clients.emplace_back(server.port());
+    REQUIRE(clients.back().send(hello));
+  }
+  server.signal(SIGTERM);
+  server.signal(SIGCONT);
+  for (Peer& client : clients) REQUIRE(client.read() == response_to(hello));
+  REQUIRE(server.wait() == 0);
 }
 
-TEST_CASE_METHOD(UvWorld, "a deaf port is taken, and refuses everybody", "[step09]") {
-  scheduler.run(ask_deaf_port(&log));
-  REQUIRE(log == Log{"connect: ECONNREFUSED"});
+TEST_CASE("SIGTERM leaves time to read a long response but ends a server whose client does not",
+          "[step09]") {
+  ServerProcess server("echo_server");
+  const std::string line = std::string(8 << 20, 'x') + "\n";  // more than all buffers together
+  Peer idle(server.port()), reading(server.port()), deaf(server.port());
+  REQUIRE(reading.send(line));
+  REQUIRE(deaf.send(line));
+  REQUIRE(echoes(server));
+  server.signal(SIGTERM);
+  REQUIRE(idle.read() == "");  // by now, the server has received the signal
+  REQUIRE(reading.read().size() == line.size() + 4);
+  REQUIRE(reading.error() == 0);
+  REQUIRE(server.wait() == 0);
+}
+
+TEST_CASE("echo_server prints a line when it has lost a client", "[step09]") {
+  const ServerProcess server("echo_server");
+  Peer client(server.port());
+  client.send("hello\nhalf a li");
+  REQUIRE(client.read(10) == "GOT:hello\n");
+  client.reset();
+  REQUIRE(server.read_line().substr(0, 20) == "Got connection from ");
+  REQUIRE(server.read_line() == "Client lost: cannot read: connection reset by peer (ECONNRESET)");
+}
+
+TEST_CASE("a server prints one line and exits with status 1 when its port is taken", "[step09]") {
+  const ServerProcess first("web_server");
+  const std::string port = std::to_string(first.port());
+  REQUIRE(output_of("./web_server " + port + " 2>&1", 1) ==
+          "cannot listen on 127.0.0.1:" + port +
+              ": address already in use (EADDRINUSE); try another port, for example: "
+              "./web_server 0\n");
+}
+
+TEST_CASE("a server prints its usage and exits with status 2 when its argument is not a port",
+          "[step09]") {
+  for (const std::string arguments : {"65536", "-1", "80x", "''", "8000 8001"}) {
+    REQUIRE(output_of("./web_server " + arguments + " 2>&1", 2) ==
+            "usage: ./web_server [PORT], a number from 0 to 65535\n");
+  }
 }

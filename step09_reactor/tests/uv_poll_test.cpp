@@ -1,5 +1,3 @@
-#include <sys/socket.h>
-
 #include <cstdio>
 
 #include "coop/uv/poll.hpp"
@@ -19,7 +17,7 @@ void put(int descriptor) {
 }
 
 Coroutine<> put_soon(int descriptor) {
-  co_await suspend();
+  co_await yield();
   put(descriptor);
 }
 
@@ -30,129 +28,102 @@ void fill(int descriptor) {
   }
 }
 
-Coroutine<> wait_with_timer(Log* out, int descriptor, Clock::duration time) {
-  Poll poll(descriptor, Poll::For::reading);
-  Timer timer(Scheduler::current().reactor(), time);
-  co_await wait_for_any(out, &poll, &timer);
+void drain(int descriptor) {
+  ::fcntl(descriptor, F_SETFL, O_NONBLOCK);
+  std::array<char, 4096> buffer;
+  while (::read(descriptor, buffer.data(), buffer.size()) > 0) {
+  }
 }
 
-Coroutine<> wait_twice_at_once(Poll* poll) {
-  co_await wait_any(*poll, *poll);
+Coroutine<> read_side(int descriptor) {
+  co_await readable(descriptor);
 }
 
-Coroutine<> wait_with_one_poll(Log* out) {
-  const Ends ends(socketpair);
-  Poll poll(ends.both[0], Poll::For::reading);
-  const Handle<void> first = spawn(report(out, "1", until(&poll)));
-  co_await suspend();
-  co_await report(out, "2", until(&poll));
-  put(ends.both[1]);
-  co_await report(out, "twice", wait_twice_at_once(&poll));
-  co_await first;
-  co_await report(out, "3", until(&poll));
+/// Only one task gets the byte. The others are woken, too.
+Coroutine<> read_byte(int descriptor) {
+  co_await readable(descriptor);
+  drain(descriptor);
 }
 
-Coroutine<> wait_for_both_sides(Log* out, int descriptor) {
-  Poll reading(descriptor, Poll::For::reading), writing(descriptor, Poll::For::writing);
-  co_await wait_for_any(out, &reading, &writing);
+Coroutine<> write_side(int descriptor) {
+  co_await writable(descriptor);
 }
 
 Coroutine<> measure(double* seconds) {
-  const double before = processor_seconds();
-  co_await delay(250ms);
-  *seconds = processor_seconds() - before;
+  const double before = cpu_seconds();
+  co_await sleep(250ms);
+  *seconds = cpu_seconds() - before;
 }
 
-/// A descriptor's number is given again, to something else.
+/// The system gives the number of a closed descriptor to the next one.
 Coroutine<> use_number_again(Log* out) {
   int number = -1;
   for (const char* round : {"1", "2", "3"}) {
     Ends pipe(::pipe);
-    out->push_back(number == -1 || number == pipe.both[0] ? "same" : "another");
+    CHECK((number == -1 || number == pipe.both[0]));
     number = pipe.both[0];
     spawn(put_soon(pipe.both[1]));
-    co_await outcome(out, round, readable(number));
+    co_await outcome(out, round, read_side(number));
   }
 }
 
 }  // namespace
 
-TEST_CASE_METHOD(UvWorld, "all who wait for a descriptor to read are told", "[step09]") {
+TEST_CASE_METHOD(UvWorld, "all tasks that wait for a descriptor are woken", "[step09]") {
   Ends pipe(::pipe);
-  scheduler.spawn(outcome(&log, "1", readable(pipe.both[0])));
-  scheduler.spawn(outcome(&log, "2", readable(pipe.both[0])));
-  scheduler.spawn(put_soon(pipe.both[1]));
+  scheduler.spawn(outcome(&log, "1", read_byte(pipe.both[0])));
+  const Handle<void> second = scheduler.spawn(outcome(&log, "2", read_side(pipe.both[0])));
+  scheduler.spawn(outcome(&log, "3", read_byte(pipe.both[0])));
+  scheduler.spawn([](Task* task, int descriptor) -> Coroutine<> {
+    task->cancel();
+    co_await yield();
+    put(descriptor);
+  }(&*second, pipe.both[1]));
   scheduler.run();
-  REQUIRE(log == Log{"1: done", "2: done"});
+  REQUIRE(log == Log{"2: cancelled: cancelled", "1: done", "3: done"});
 }
 
-TEST_CASE_METHOD(UvWorld, "what is readable or writable already is told", "[step09]") {
-  Ends pipe(::pipe);
-  put(pipe.both[1]);
-  scheduler.run(outcome(&log, "reader", readable(pipe.both[0])));
-  scheduler.run(outcome(&log, "writer", writable(pipe.both[1])));
-  REQUIRE(log == Log{"reader: done", "writer: done"});
-}
-
-TEST_CASE_METHOD(UvWorld, "one descriptor has a reader and a writer at once", "[step09]") {
-  Ends sockets(socketpair);
-  scheduler.spawn(outcome(&log, "reader", readable(sockets.both[0])));
-  scheduler.spawn([](Log* out, Ends* ends) -> Coroutine<> {
-    co_await outcome(out, "writer", writable(ends->both[0]));
-    put(ends->both[1]);
-  }(&log, &sockets));
-  scheduler.run();
-  REQUIRE(log == Log{"writer: done", "reader: done"});
-}
-
-TEST_CASE_METHOD(UvWorld, "a reader is told while a writer of the same descriptor has no room",
-                 "[step09]") {
+TEST_CASE_METHOD(UvWorld, "a descriptor has a reader and a writer at the same time", "[step09]") {
   Ends sockets(socketpair);
   fill(sockets.both[0]);
-  const Handle<void> writer = scheduler.spawn(outcome(&log, "writer", writable(sockets.both[0])));
-  scheduler.spawn([](Log* out, Ends* ends, Task* waiting) -> Coroutine<> {
-    put(ends->both[1]);
-    co_await outcome(out, "reader", readable(ends->both[0]));
-    waiting->cancel();
-  }(&log, &sockets, &*writer));
-  scheduler.run();
-  REQUIRE(log == Log{"reader: done", "writer: cancelled: cancelled"});
+  Handle<void> first = scheduler.spawn(outcome(&log, "reader", read_side(sockets.both[0])));
+  Handle<void> second = scheduler.spawn(outcome(&log, "writer", write_side(sockets.both[0])));
+  SECTION("the reader is woken while the writer waits") {
+    put(sockets.both[1]);
+  }
+  SECTION("the writer is woken while the reader waits") {
+    std::swap(first, second);
+    drain(sockets.both[1]);
+  }
+  scheduler.run([](Task* woken, Task* waits) -> Coroutine<> {
+    co_await *woken;
+    CHECK_FALSE(waits->is_finished());
+    waits->cancel();
+  }(&*first, &*second));
+  REQUIRE(log.size() == 2);
 }
 
-TEST_CASE_METHOD(UvWorld, "what a reader has not taken costs nothing while a writer waits",
-                 "[step09]") {
+TEST_CASE_METHOD(UvWorld, "unread bytes cost no CPU time while a writer waits", "[step09]") {
   Ends sockets(socketpair);
   fill(sockets.both[0]);
   put(sockets.both[1]);
   double seconds = 0;
-  scheduler.spawn(outcome(&log, "writer", with_timeout(300ms, writable(sockets.both[0]))));
-  scheduler.spawn(outcome(&log, "reader", readable(sockets.both[0])));
+  scheduler.spawn(outcome(&log, "writer", with_timeout(300ms, write_side(sockets.both[0]))));
+  scheduler.spawn(outcome(&log, "reader", read_side(sockets.both[0])));
   scheduler.spawn(measure(&seconds));
   scheduler.run();
   REQUIRE(log == Log{"reader: done", "writer: The time is over"});
   REQUIRE(seconds < 0.1);
 }
 
-TEST_CASE_METHOD(UvWorld, "one task waits for both sides of one descriptor", "[step09]") {
-  Ends sockets(socketpair);
-  SECTION("room to write") {
-    scheduler.run(wait_for_both_sides(&log, sockets.both[0]));
-    REQUIRE(log == Log{"it was 1", "on"});
-  }
-  SECTION("both") {
-    put(sockets.both[1]);
-    scheduler.run(wait_for_both_sides(&log, sockets.both[0]));
-    REQUIRE(log == Log{"it was 0", "on"});
-  }
-}
-
-TEST_CASE_METHOD(UvWorld, "a peer that has gone is readable and writable", "[step09]") {
+TEST_CASE_METHOD(UvWorld, "a descriptor is readable and writable when its peer has closed",
+                 "[step09]") {
   Ends pipe(::pipe), full(::pipe);
   fill(full.both[1]);
-  scheduler.spawn(outcome(&log, "reader", readable(pipe.both[0])));
-  scheduler.spawn(outcome(&log, "writer", writable(full.both[1])));
+  scheduler.spawn(outcome(&log, "reader", read_side(pipe.both[0])));
+  scheduler.spawn(outcome(&log, "writer", write_side(full.both[1])));
   scheduler.spawn([](Ends* first, Ends* second) -> Coroutine<> {
-    co_await delay(1ms);
+    co_await sleep(1ms);
     first->close(1);
     second->close(0);
   }(&pipe, &full));
@@ -161,49 +132,22 @@ TEST_CASE_METHOD(UvWorld, "a peer that has gone is readable and writable", "[ste
   REQUIRE(log == Log{"reader: done", "writer: done"});
 }
 
-TEST_CASE_METHOD(UvWorld, "a descriptor that cannot be waited for is an error", "[step09]") {
+TEST_CASE_METHOD(UvWorld, "a file cannot be waited for", "[step09]") {
   std::FILE* const file = std::tmpfile();
-  scheduler.run(outcome(&log, "file", readable(::fileno(file))));
-  scheduler.run(outcome(&log, "again", writable(::fileno(file))));
+  scheduler.run(outcome(&log, "file", read_side(::fileno(file))));
+  scheduler.run(outcome(&log, "again", write_side(::fileno(file))));
   std::fclose(file);
-  scheduler.run(outcome(&log, "none", writable(-1)));
+  scheduler.run(outcome(&log, "none", write_side(-1)));
   REQUIRE(log == Log{"file: EPERM", "again: EPERM", "none: EBADF"});
   REQUIRE_FALSE(reactor.active());
 }
 
-TEST_CASE_METHOD(UvWorld, "of several waits for one descriptor one is cancelled", "[step09]") {
-  Ends pipe(::pipe);
-  scheduler.spawn(outcome(&log, "1", readable(pipe.both[0])));
-  const Handle<void> second = scheduler.spawn(outcome(&log, "2", readable(pipe.both[0])));
-  scheduler.spawn(outcome(&log, "3", readable(pipe.both[0])));
-  scheduler.spawn(cancel(&*second));
-  scheduler.spawn(put_soon(pipe.both[1]));
-  scheduler.run();
-  REQUIRE(log == Log{"2: cancelled: cancelled", "1: done", "3: done"});
-}
-
-TEST_CASE_METHOD(UvWorld, "a Poll is for one wait at a time", "[step09]") {
-  scheduler.run(wait_with_one_poll(&log));
-  const std::string refused = ": This Poll is being waited for already";
-  REQUIRE(log == Log{"2" + refused, "twice" + refused, "1: done", "3: done"});
-}
-
-TEST_CASE_METHOD(UvWorld, "a number that a new descriptor got is waited for anew", "[step09]") {
+TEST_CASE_METHOD(UvWorld, "a number that a new descriptor gets is polled again", "[step09]") {
   scheduler.run(use_number_again(&log));
-  REQUIRE(log == Log{"same", "1: done", "same", "2: done", "same", "3: done"});
+  REQUIRE(log == Log{"1: done", "2: done", "3: done"});
 }
 
-TEST_CASE_METHOD(UvWorld, "a descriptor or a timer, what comes first", "[step09]") {
+TEST_CASE_METHOD(UvWorld, "a wait for a descriptor keeps the contract of waits", "[step09]") {
   Ends pipe(::pipe);
-  scheduler.run(wait_with_timer(&log, pipe.both[0], 1ms));
-  put(pipe.both[1]);
-  scheduler.run(wait_with_timer(&log, pipe.both[0], 1h));
-  REQUIRE(log == Log{"it was 1", "on", "it was 0", "on"});
-  REQUIRE_FALSE(reactor.active());
-}
-
-TEST_CASE_METHOD(UvWorld, "a wait for a descriptor is cancelled, ended in time, and destroyed",
-                 "[step09]") {
-  Ends pipe(::pipe);
-  check_contract(this, keep_contract(&log, [&pipe] { return readable(pipe.both[0]); }));
+  check_contract(this, keep_contract(&log, [&pipe] { return read_side(pipe.both[0]); }));
 }

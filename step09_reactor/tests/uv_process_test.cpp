@@ -1,12 +1,13 @@
+#include <sys/wait.h>
+
 #include <csignal>
-#include <functional>
-#include <string>
-#include <utility>
+#include <memory>
 #include <vector>
 
-#include "coop/uv/process.hpp"
+#include "coop/uv/command.hpp"
+#include "coop/uv/thread.hpp"
 #include "uv_files.hpp"
-#include "uv_world.hpp"
+#include "uv_tcp.hpp"
 
 using namespace coop;
 using namespace std::chrono_literals;
@@ -17,18 +18,15 @@ std::vector<std::string> shell(const std::string& command) {
   return {"/bin/sh", "-c", command};
 }
 
-std::string text_of(const ExitStatus& status) {
-  return "code " + std::to_string(status.code) + " signal " + std::to_string(status.signal);
-}
-
-Coroutine<> say_exit(Process* child, Log* log) {
+Coroutine<> log_exit(Process* child, Log* log) {
   const ExitStatus status = co_await child->exit();
-  log->push_back(text_of(status));
+  log->push_back("code " + std::to_string(status.code) + " signal " +
+                 std::to_string(status.signal));
 }
 
 Coroutine<> run_child(std::vector<std::string> arguments, Stdio stdio, Log* log) {
   Process child(std::move(arguments), stdio, stdio, stdio);
-  co_await say_exit(&child, log);
+  co_await log_exit(&child, log);
 }
 
 Coroutine<> run_program(std::string name, Stdio stdio, Log* log) {
@@ -36,19 +34,18 @@ Coroutine<> run_program(std::string name, Stdio stdio, Log* log) {
   co_await run_child(alone, stdio, log);
 }
 
-Coroutine<> exit_contract(Log* log) {
-  Process child({"cat"}, Stdio::pipe);
-  std::function<Coroutine<>()> waits = [&] { return say_exit(&child, log); };
-  co_await keep_contract(log, waits);
+Coroutine<> log_command(std::string command, Log* log) {
+  const Finished finished = co_await run_command(std::move(command));
+  log->push_back(finished.out + "|" + finished.err + "|" + std::to_string(finished.status.code) +
+                 "|" + std::to_string(finished.status.signal));
 }
 
-int count_handles(uv_loop_t* loop) {
-  int count = 0;
-  uv_walk(loop, [](uv_handle_t*, void* so_far) { ++*static_cast<int*>(so_far); }, &count);
-  return count;
+Coroutine<> write_and_close(Stream* to, std::string text) {
+  co_await to->write(std::move(text));
+  to->close();
 }
 
-/// While it lives, a descriptor of this program is a file.
+/// While it lives, a descriptor of this process is a file.
 class Redirected {
  public:
   Redirected(int descriptor, const std::string& path)
@@ -67,18 +64,23 @@ class Redirected {
   int descriptor_, before_;
 };
 
-Coroutine<> write_all(Stream* to, std::string text) {
-  co_await to->write(std::move(text));
-  to->close();
+void nothing() {}
+
+/// Waits until no process has that number, not even a zombie.
+Coroutine<> until_reaped(int pid) {
+  while (::kill(pid, 0) == 0) {
+    co_await blocking(nothing);
+  }
 }
 
-Coroutine<std::string> read_all(Stream* from) {
-  std::string all, part;
-  do {
-    part = co_await from->read();
-    all += part;
-  } while (!part.empty());
-  co_return all;
+/// The number that a shell writes into a file.
+Coroutine<int> pid_in(std::string path) {
+  std::string text;
+  while (text.find('\n') == std::string::npos) {
+    co_await blocking(nothing);
+    text = text_in(path);
+  }
+  co_return std::stoi(text);
 }
 
 }  // namespace
@@ -95,61 +97,42 @@ TEST_CASE_METHOD(UvWorld, "a child ends with a code or by a signal", "[step09]")
   REQUIRE_FALSE(ExitStatus{0, 9}.is_success());
 }
 
-TEST_CASE_METHOD(UvWorld, "any number of tasks wait for the end of a child and after it",
-                 "[step09]") {
+TEST_CASE_METHOD(UvWorld, "any number of tasks wait for the end of a child", "[step09]") {
   scheduler.run([](Log* out) -> Coroutine<> {
     Process child({"cat"}, Stdio::pipe);
-    CHECK_FALSE(child.is_ready());
     for (int i = 0; i < 3; ++i) {
-      spawn(say_exit(&child, out));
+      spawn(log_exit(&child, out));
     }
-    co_await suspend();
+    co_await yield();
     child.kill(SIGTERM);
-    co_await until(&child);
-    co_await say_exit(&child, out);
+    co_await child;
+    co_await log_exit(&child, out);
     child.kill(SIGTERM);  // no effect, and no error
   }(&log));
   REQUIRE(log == Log(4, "code 0 signal 15"));
 }
 
-TEST_CASE_METHOD(UvWorld, "the end of a child keeps the contract of what can be waited for",
-                 "[step09]") {
-  check_contract(this, exit_contract(&log));
+TEST_CASE_METHOD(UvWorld, "a wait for the end of a child keeps the contract of waits", "[step09]") {
+  check_contract(this, [](Log* out) -> Coroutine<> {
+    Process child({"cat"}, Stdio::pipe);
+    const auto wait = [&child, out] { return log_exit(&child, out); };
+    co_await keep_contract(out, wait);
+  }(&log));
 }
 
-TEST_CASE_METHOD(UvWorld, "8 MiB through a child", "[step09]") {
+TEST_CASE_METHOD(UvWorld, "8 MiB pass through a child", "[step09]") {
   scheduler.run([](Log* out) -> Coroutine<> {
     Process child({"cat"}, Stdio::pipe, Stdio::pipe);
-    CHECK(child.errors == nullptr);
-    const std::string sent = long_text(8 << 20);
-    spawn(write_all(child.input.get(), sent));
-    const std::string received = co_await read_all(child.output.get());
-    CHECK(received == sent);
-    co_await say_exit(&child, out);
+    spawn(write_and_close(&child.input, bytes_from(1)));
+    const std::string received = co_await read_all(&child.output);
+    CHECK(received == bytes_from(1));
+    co_await log_exit(&child, out);
+    co_await outcome(out, "no pipe", read_one(out, &child.errors));
   }(&log));
-  REQUIRE(log == Log{"code 0 signal 0"});
+  REQUIRE(log == Log{"code 0 signal 0", "no pipe: EBADF"});
 }
 
-TEST_CASE_METHOD(UvWorld, "a child that leaves early is an error for who writes to it",
-                 "[step09]") {
-  scheduler.run([](Log* out) -> Coroutine<> {
-    Process child(shell("exit 0"), Stdio::pipe);
-    co_await say_exit(&child, out);
-    co_await outcome(out, "write", write_all(child.input.get(), long_text(8 << 20)));
-  }(&log));
-  REQUIRE(log == Log{"code 0 signal 0", "write: EPIPE"});
-}
-
-TEST_CASE_METHOD(UvWorld, "a child that has ended leaves no handle", "[step09]") {
-  scheduler.run([](Log* out, uv_loop_t* loop) -> Coroutine<> {
-    const int before = count_handles(loop);
-    co_await run_program("true", Stdio::pipe, out);
-    co_await delay(1ms);  // libuv closes in its next tick
-    CHECK(count_handles(loop) == before);
-  }(&log, reactor.loop()));
-}
-
-TEST_CASE_METHOD(UvWorld, "a child has what this program has or nothing or a pipe", "[step09]") {
+TEST_CASE_METHOD(UvWorld, "a child inherits a descriptor or has none or a pipe", "[step09]") {
   const TemporaryFolder folder;
   const Redirected to_0(0, folder / "0"), to_1(1, folder / "1"), to_2(2, folder / "2");
   scheduler.run([](Log* out) -> Coroutine<> {
@@ -163,9 +146,9 @@ TEST_CASE_METHOD(UvWorld, "a child has what this program has or nothing or a pip
       co_await run_child(none, Stdio::none, out);
     }
     Process child(shell("echo out; echo err >&2; cat"), Stdio::pipe, Stdio::pipe, Stdio::pipe);
-    spawn(write_all(child.input.get(), "more"));
-    const std::string output = co_await read_all(child.output.get());
-    const std::string errors = co_await read_all(child.errors.get());
+    spawn(write_and_close(&child.input, "more"));
+    const std::string output = co_await read_all(&child.output);
+    const std::string errors = co_await read_all(&child.errors);
     CHECK(output == "out\nmore");
     CHECK(errors == "err\n");
   }(&log));
@@ -174,31 +157,99 @@ TEST_CASE_METHOD(UvWorld, "a child has what this program has or nothing or a pip
 
 TEST_CASE_METHOD(UvWorld, "a child that cannot be started is an error at once", "[step09]") {
   scheduler.run([](Log* out) -> Coroutine<> {
-    for (const Stdio stdio : {Stdio::inherit, Stdio::none, Stdio::pipe}) {
-      co_await report(out, "missing", run_program("no-such-program", stdio, out));
-    }
-    co_await outcome(out, "no program", run_program("/etc/passwd", Stdio::pipe, out));
-    co_await outcome(out, "a folder", run_program("/tmp", Stdio::pipe, out));
+    co_await report(out, "missing", run_program("no-such-program", Stdio::pipe, out));
+    co_await outcome(out, "no program", run_program("/etc/passwd", Stdio::none, out));
+    const std::string zero("true\0", 5);
+    co_await outcome(out, "zero byte", run_program(zero, Stdio::none, out));
     const NoMoreDescriptors none;
     co_await outcome(out, "no descriptor", run_program("true", Stdio::pipe, out));
   }(&log));
-  const std::string missing =
-      "missing: cannot start no-such-program: no such file or directory (ENOENT)";
-  REQUIRE(log == Log{missing, missing, missing, "no program: EACCES", "a folder: EACCES",
-                     "no descriptor: EMFILE"});
+  REQUIRE(log == Log{"missing: cannot start no-such-program: no such file or directory (ENOENT)",
+                     "no program: EACCES", "zero byte: EINVAL", "no descriptor: EMFILE"});
 }
 
-TEST_CASE_METHOD(UvWorld, "a child can be sent a signal that there is", "[step09]") {
+TEST_CASE_METHOD(UvWorld, "a child whose Process is destroyed runs on and leaves no zombie",
+                 "[step09]") {
+  const Fifo fifo;
+  scheduler.run([](const Fifo* pipe) -> Coroutine<> {
+    const std::vector<std::string> arguments{"head", "-n1", pipe->path()};
+    auto child = std::make_unique<Process>(arguments, Stdio::none, Stdio::none);
+    const int pid = child->pid();
+    child.reset();
+    CHECK(::kill(pid, 0) == 0);
+    pipe->put("end\n");
+    co_await until_reaped(pid);
+  }(&fifo));
+}
+
+TEST_CASE("a reactor is destroyed before a child that runs on", "[step09]") {
+  const Fifo fifo;
+  int pid = 0;
+  {
+    UvWorld world;
+    world.scheduler.run([](std::string path, int* out) -> Coroutine<> {
+      const std::vector<std::string> arguments{"head", "-n1", path};
+      const Process child(arguments, Stdio::none, Stdio::none);
+      *out = child.pid();
+      co_return;
+    }(fifo.path(), &pid));
+  }
+  fifo.put("end\n");
+  REQUIRE(::waitpid(pid, nullptr, 0) == pid);
+}
+
+TEST_CASE_METHOD(UvWorld, "a command returns both outputs and how it ended", "[step09]") {
   scheduler.run([](Log* out) -> Coroutine<> {
-    Process child({"cat"}, Stdio::pipe);
-    try {
-      child.kill(1000);
-    } catch (...) {
-      out->push_back(name_of(std::current_exception()));
-    }
-    child.kill(0);
-    child.input->close();
-    co_await say_exit(&child, out);
+    co_await log_command("echo out; echo err >&2; exit 3", out);
+    co_await log_command("printf half; kill -TERM $$", out);
+    co_await log_command("cat", out);  // there is no input
+    co_await log_command("no-such-program 2>/dev/null", out);
+    const Finished large =
+        co_await run_command("head -c 8388608 /dev/zero >&2; head -c 8388608 /dev/zero");
+    CHECK(large.out == std::string(8 << 20, '\0'));
+    CHECK(large.err == std::string(8 << 20, '\0'));
   }(&log));
-  REQUIRE(log == Log{"EINVAL", "code 0 signal 0"});
+  REQUIRE(log == Log{"out\n|err\n|3|0", "half||0|15", "||0|0", "||127|0"});
+}
+
+TEST_CASE_METHOD(UvWorld, "a command waits for a child of the shell that shares its output",
+                 "[step09]") {
+  const TemporaryFolder folder;
+  const Fifo fifo;
+  const std::string pid_file = folder / "pid";
+  scheduler.spawn(
+      log_command("echo early; (head -n1 " + fifo.path() + ") & echo $$ >" + pid_file, &log));
+  scheduler.run([](std::string path, const Fifo* pipe, Log* out) -> Coroutine<> {
+    const int pid = co_await pid_in(path);
+    co_await until_reaped(pid);
+    out->push_back("the shell has ended");
+    pipe->put("late\n");
+  }(pid_file, &fifo, &log));
+  scheduler.run(log_command("head -n1 " + fifo.path() + " >/dev/null 2>&1 &", &log));
+  fifo.put("end\n");  // which the last command has not waited for
+  REQUIRE(log == Log{"the shell has ended", "early\nlate\n||0|0", "||0|0"});
+}
+
+TEST_CASE_METHOD(UvWorld, "the shell of a cancelled command gets SIGTERM and leaves no zombie",
+                 "[step09]") {
+  const TemporaryFolder folder;
+  const Fifo fifo;
+  const std::string pid_file = folder / "pid", runs_on = "head -n1 " + fifo.path() + " & ";
+  const std::string command = runs_on + "echo $$ >" + pid_file + "; exec cat " + fifo.path();
+  const Handle<void> task = scheduler.spawn(outcome(&log, "run", log_command(command, &log)));
+  scheduler.run([](std::string path, Handle<void> running) -> Coroutine<> {
+    const int pid = co_await pid_in(path);
+    running->cancel();
+    co_await running;
+    co_await until_reaped(pid);
+  }(pid_file, task));
+  fifo.put("end\n");  // the program that runs on has not been waited for
+  REQUIRE(log == Log{"run: cancelled: cancelled"});
+}
+
+TEST_CASE_METHOD(UvWorld, "a command keeps the contract of waits", "[step09]") {
+  const Fifo fifo;
+  const std::string command = "exec cat " + fifo.path();
+  Log* const out = &log;
+  check_contract(this, keep_contract(&log, [command, out] { return log_command(command, out); }));
 }

@@ -1,13 +1,16 @@
-#include <chrono>
+#include <memory>
+#include <stdexcept>
 #include <vector>
 
+#include "coop/run.hpp"
 #include "coop/uv/listener.hpp"
 #include "coop/uv/poll.hpp"
 #include "coop/uv/process.hpp"
 #include "coop/uv/signal.hpp"
-#include "coop/uv/trigger.hpp"
+#include "coop/uv/thread.hpp"
+#include "coop/uv/udp.hpp"
 #include "coop/uv/watch.hpp"
-#include "uv_world.hpp"
+#include "uv_tcp.hpp"
 
 using namespace coop;
 using namespace std::chrono_literals;
@@ -19,43 +22,63 @@ struct Fired {
 };
 
 Coroutine<> fire(std::vector<Fired>* out, Clock::duration after) {
-  const Living living;
-  Timer timer(Scheduler::current().reactor(), after);
-  co_await wait(timer);
+  Timer timer(after);
+  co_await timer;
   out->push_back({timer.deadline(), Clock::now()});
 }
 
-/// A timer gets due while another task computes, then all wait, one of them for a connection.
+Coroutine<> accept_one(Listener* listener) {
+  co_await listener->accept();
+}
+
+/// Computes while a timer is started, and waits for it while another task waits for a connection.
 Coroutine<> compute_with_listener(std::vector<Fired>* fired, Clock::duration time) {
-  Listener listener(Address("127.0.0.1", 0));
-  const Handle<void> accepting = spawn(until(&listener));
+  Listener listener(any_port);
+  const Handle<void> accepting = spawn(accept_one(&listener));
   const Handle<void> timer = spawn(fire(fired, 2ms));
-  co_await suspend();
+  co_await yield();
   compute(time);
   co_await timer;
   accepting->cancel();
 }
 
-Coroutine<> compute_first(std::vector<Fired>* fired) {
-  compute(100ms);
-  co_await fire(fired, 50ms);
-}
-
-Coroutine<> idle(double* seconds) {
-  Listener listener(Address("127.0.0.1", 0));
-  const Handle<void> accepting = spawn(until(&listener));
-  co_await suspend();
-  const double before = processor_seconds();
-  co_await delay(300ms);
-  *seconds = processor_seconds() - before;
+/// Counts the runs of libuv's loop while all tasks wait.
+Coroutine<> idle(int* runs) {
+  Listener listener(any_port);
+  const Handle<void> accepting = spawn(accept_one(&listener));
+  co_await yield();
+  const auto count = [](uv_prepare_t* handle) { ++*static_cast<int*>(handle->data); };
+  const auto prepare = make_handle<uv_prepare_t>("", uv_prepare_init, UvReactor::current().loop());
+  prepare->data = runs;
+  uv_prepare_start(prepare.get(), count);
+  co_await sleep(20ms);
   accepting->cancel();
 }
 
-Coroutine<> wait_beside_the_inactive(ManualEvent* never) {
-  const Listener listener(Address("127.0.0.1", 0));
+Coroutine<> make_one_of_each_kind() {
+  const Listener listener(any_port);
+  const Signal interrupt(SIGINT);
+  const Trigger trigger;
+  const Udp udp;
+  const Watch watch("/");
+  const std::vector<std::string> command{"true"};
+  Process child(command, Stdio::pipe, Stdio::pipe);
+  Connection ends = co_await make_connection();
+  co_await any_of(readable(ends.one.descriptor()), writable(ends.other.descriptor()));
+  co_await child.exit();
+}
+
+int count_handles(uv_loop_t* loop) {
+  int count = 0;
+  uv_walk(loop, [](uv_handle_t*, void* so_far) { ++*static_cast<int*>(so_far); }, &count);
+  return count;
+}
+
+Coroutine<> wait_next_to_the_inactive(ManualEvent* never) {
+  const Listener listener(any_port);
   const Trigger trigger;
   const Signal interrupt(SIGINT);
-  co_await wait(*never);
+  co_await *never;
 }
 
 Coroutine<> set_when_readable(ManualEvent* event, int descriptor) {
@@ -63,142 +86,132 @@ Coroutine<> set_when_readable(ManualEvent* event, int descriptor) {
   event->set();
 }
 
-Coroutine<> set_later(ManualEvent* event) {
-  co_await delay(5ms);
-  event->set();
-}
-
 Coroutine<> spin_until(ManualEvent* event) {
   while (!event->is_ready()) {
-    co_await suspend();
+    co_await yield();
   }
 }
 
-Coroutine<> describe_all(Log* out) {
-  const Timer timer(Scheduler::current().reactor(), 1s);
-  const Listener listener(Address("127.0.0.1", 0));
-  const Poll reading(3, Poll::For::reading), writing(4, Poll::For::writing);
-  const Process child({"true"});
-  const Signal event(SIGINT);
-  const Trigger trigger;
-  const Watch watch("/");
-  const std::vector<const Event*> all{&timer, &listener, &reading, &writing,
-                                      &child, &event,    &trigger, &watch};
-  for (const Event* const each : all) out->push_back(each->description());
-  CHECK(out->at(4) == "the end of process " + std::to_string(child.pid()));
-  co_return;
+Coroutine<std::unique_ptr<int>> move_only() {
+  co_await sleep(1ms);
+  co_return std::make_unique<int>(7);
+}
+
+Coroutine<> wait_for_descriptor(int descriptor) {
+  co_await readable(descriptor);
+}
+
+Coroutine<> sleep_long(Log* out) {
+  co_await outcome(out, "other", sleep(1h));
+}
+
+Coroutine<> throw_next_to(Log* out) {
+  spawn(sleep_long(out));
+  co_await yield();
+  throw std::runtime_error("oh");
 }
 
 }  // namespace
 
-TEST_CASE_METHOD(UvWorld, "a timer that is already due fires though a listener waits beside it",
+TEST_CASE("run returns the result of its task", "[step09]") {
+  REQUIRE(*coop::run(move_only()) == 7);
+}
+
+TEST_CASE("run throws the error of its task after the other tasks were cancelled", "[step09]") {
+  Log log;
+  REQUIRE_THROWS_WITH(coop::run(throw_next_to(&log)), "oh");
+  REQUIRE(log == Log{"other: cancelled: graceful shutdown"});
+}
+
+TEST_CASE_METHOD(UvWorld, "a timer that is already due fires although a listener waits",
                  "[step09]") {
   std::vector<Fired> fired;
-  scheduler.run(compute_with_listener(&fired, 10ms));
+  scheduler.run(compute_with_listener(&fired, GENERATE(0ms, 10ms)));
   REQUIRE(fired.size() == 1);
 }
 
-TEST_CASE_METHOD(UvWorld, "a timer that becomes due fires though a listener waits beside it",
-                 "[step09]") {
+TEST_CASE_METHOD(UvWorld, "a timer is not early after a long computation", "[step09]") {
   std::vector<Fired> fired;
-  scheduler.run(compute_with_listener(&fired, 0ms));
-  REQUIRE(fired.size() == 1);
-}
-
-TEST_CASE_METHOD(UvWorld, "after long computing a timer is not early", "[step09]") {
-  std::vector<Fired> fired;
+  compute(40ms);
   const Clock::time_point start = Clock::now();
-  scheduler.run(compute_first(&fired));
-  REQUIRE(fired.at(0).at - start >= 150ms);
+  scheduler.run(fire(&fired, 20ms));
+  REQUIRE(fired.at(0).at - start >= 20ms);
 }
 
-TEST_CASE_METHOD(UvWorld, "the timers of libuv's reactor fire in their order and none is early",
-                 "[step09]") {
+TEST_CASE_METHOD(UvWorld, "timers of libuv's reactor fire in order and none is early", "[step09]") {
   std::vector<Fired> fired;
-  for (const int time : {9000, 1500, 3999, 0, 1, -3, 20001, 1500, 3998}) {
+  const Handle<void> never = scheduler.spawn(fire(&fired, Clock::duration::max()));
+  for (const int time : {9000, 1500, 3999, 1, 20001, 1500, 3998}) {
     scheduler.spawn(fire(&fired, std::chrono::microseconds(time)));
   }
-  scheduler.run();
-  REQUIRE(fired.size() == 9);
+  scheduler.run([](std::vector<Fired>* all, Task* task) -> Coroutine<> {
+    while (all->size() < 7) {
+      co_await sleep(1ms);
+    }
+    task->cancel();
+  }(&fired, &*never));
   for (std::size_t i = 0; i < fired.size(); ++i) {
     CHECK(fired[i].at >= fired[i].deadline);
     if (i > 0) CHECK(fired[i].deadline >= fired[i - 1].deadline);
   }
 }
 
-TEST_CASE_METHOD(UvWorld, "a timer for ever and one for soon are both kept by libuv's reactor",
+TEST_CASE_METHOD(UvWorld, "an idle program uses no CPU time", "[step09]") {
+  int runs = 0;
+  scheduler.run(idle(&runs));
+  REQUIRE(runs <= 3);
+}
+
+TEST_CASE_METHOD(UvWorld, "a tick without waiting returns although nothing has happened",
                  "[step09]") {
-  Timer never(reactor, Clock::duration::max()), soon(reactor, 1ms);
-  scheduler.run(wait_for_any(&log, &never, &soon));
-  REQUIRE(log == Log{"it was 1", "on"});
+  Ends pipe(::pipe);
+  scheduler.run([](Log* out, Ends* ends) -> Coroutine<> {
+    const Handle<void> waiting = spawn(outcome(out, "it", wait_for_descriptor(ends->both[0])));
+    co_await yield();
+    UvReactor::current().tick(Clock::time_point::min());
+    co_await yield();
+    CHECK_FALSE(waiting->is_finished());
+    ends->close(1);
+    UvReactor::current().tick(Clock::time_point::min());
+    co_await yield();
+    CHECK(waiting->is_finished());
+  }(&log, &pipe));
 }
 
-TEST_CASE_METHOD(UvWorld, "a timer may have been due since the beginning of time", "[step09]") {
-  scheduler.run(report(&log, "it", delay(Clock::duration::min())));
-  REQUIRE(log == Log{"it: done"});
-}
-
-TEST_CASE_METHOD(UvWorld, "a program that waits uses no processor time", "[step09]") {
-  double seconds = 1;
-  scheduler.run(idle(&seconds));
-  REQUIRE(seconds < 0.1);
-}
-
-TEST_CASE_METHOD(UvWorld, "with libuv's reactor a wait for nothing is a deadlock", "[step09]") {
+TEST_CASE_METHOD(UvWorld, "a wait for nothing is a deadlock with the reactor of libuv",
+                 "[step09]") {
   ManualEvent never;
   scheduler.on_deadlock([](const std::string&) {});
-  scheduler.spawn(until(&never));
-  SECTION("alone") {}
-  SECTION("though a listener, a trigger and a signal are there that nobody waits for") {
-    scheduler.spawn(wait_beside_the_inactive(&never));
-  }
+  scheduler.spawn(wait_next_to_the_inactive(&never));
   REQUIRE_THROWS_AS(scheduler.run(), Deadlock);
   REQUIRE_FALSE(reactor.active());
 }
 
-TEST_CASE_METHOD(UvWorld, "while one task waits for a descriptor there is no deadlock",
-                 "[step09]") {
-  ManualEvent event;
-  Ends pipe(::pipe);
-  scheduler.spawn(set_when_readable(&event, pipe.both[0]));
-  scheduler.spawn(outcome(&log, "other", until(&event)));
-  scheduler.spawn([](Ends* ends) -> Coroutine<> {
-    co_await delay(1ms);
-    ends->close(1);
-  }(&pipe));
-  scheduler.run();
-  REQUIRE(log == Log{"other: done"});
-}
-
-TEST_CASE_METHOD(UvWorld, "libuv's reactor is asked while tasks are ready", "[step09]") {
+TEST_CASE_METHOD(UvWorld, "the reactor of libuv is polled while tasks are ready", "[step09]") {
   ManualEvent event;
   Ends pipe(::pipe);
   pipe.close(1);
-  SECTION("for a descriptor") {
-    scheduler.spawn(set_when_readable(&event, pipe.both[0]));
-  }
-  SECTION("for a timer") {
-    scheduler.spawn(set_later(&event));
-  }
+  scheduler.spawn(set_when_readable(&event, pipe.both[0]));
   scheduler.spawn(spin_until(&event));
   scheduler.run();
   REQUIRE(event.is_ready());
 }
 
 TEST_CASE_METHOD(UvWorld, "a reactor serves one scheduler after the other", "[step09]") {
-  scheduler.run(outcome(&log, "first", delay(1ms)));
+  scheduler.run(outcome(&log, "first", sleep(1ms)));
   Scheduler second(reactor);
-  second.run(outcome(&log, "second", delay(1ms)));
+  second.run(outcome(&log, "second", sleep(1ms)));
   REQUIRE(log == Log{"first: done", "second: done"});
 }
 
-TEST_CASE_METHOD(World, "an event of libuv needs a scheduler with libuv's reactor", "[step09]") {
-  REQUIRE_THROWS_AS(UvReactor::current(), std::logic_error);
-  scheduler.run(outcome(&log, "with another one", readable(0)));
-  REQUIRE(log == Log{"with another one: The scheduler that runs here has no UvReactor"});
+TEST_CASE_METHOD(World, "an event of libuv needs a running scheduler with a UvReactor",
+                 "[step09]") {
+  REQUIRE_THROWS_AS(Listener(any_port), std::logic_error);
+  scheduler.run(outcome(&log, "with another one", wait_for_descriptor(0)));
+  REQUIRE(log == Log{"with another one: This scheduler has no UvReactor: use coop::run()"});
 }
 
-TEST_CASE("a reactor for which no descriptor is free is an error", "[step09]") {
+TEST_CASE("a reactor is an error when the process is out of file descriptors", "[step09]") {
   const NoDescriptorLeft nothing_left;
   std::exception_ptr error;
   {
@@ -212,17 +225,23 @@ TEST_CASE("a reactor for which no descriptor is free is an error", "[step09]") {
   REQUIRE(name_of(error) == "EMFILE");
 }
 
-TEST_CASE("an error of libuv says in one line what and why", "[step09]") {
+TEST_CASE("an error of libuv says in one line what failed and why", "[step09]") {
   const UvError error(UV_ENOENT, "cannot open a.txt");
   REQUIRE(error.what() == std::string("cannot open a.txt: no such file or directory (ENOENT)"));
   REQUIRE(error.code() == UV_ENOENT);
-  REQUIRE(check(7, "it is well") == 7);
-  REQUIRE_THROWS_AS(check(UV_EIO, std::string("it is not")), UvError);
+  REQUIRE(run_in_callback([] { throw UvError(UV_EIO, "oh"); }) == UV_EIO);
+  REQUIRE(run_in_callback([] { throw std::bad_alloc(); }) == UV_ENOMEM);
+  REQUIRE(run_in_callback([] {}) == 0);
 }
 
-TEST_CASE_METHOD(UvWorld, "each event says what it is", "[step09]") {
-  scheduler.run(describe_all(&log));
-  log.at(4) = "a child";
-  REQUIRE(log == Log{"a timer", "a connection", "descriptor 3 to read", "descriptor 4 to write",
-                     "a child", "signal 2", "a trigger", "a change of /"});
+TEST_CASE("closed handles are freed when the reactor is destroyed", "[step09]") {
+  const NoDescriptorLeft nothing_left;
+  UvReactor reactor;
+  const int before = count_handles(reactor.loop());
+  {
+    Scheduler scheduler(reactor);
+    scheduler.run(make_one_of_each_kind());
+  }
+  reactor.tick(Clock::time_point::min());  // in which libuv closes them
+  REQUIRE(count_handles(reactor.loop()) == before);
 }

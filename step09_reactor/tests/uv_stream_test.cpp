@@ -1,8 +1,8 @@
 #include <sys/ioctl.h>
 
 #include <stdexcept>
+#include <vector>
 
-#include "coop/uv/line_reader.hpp"
 #include "uv_tcp.hpp"
 
 using namespace coop;
@@ -23,260 +23,372 @@ Coroutine<> send(Stream* stream, std::string bytes) {
   co_await stream->end_writing();
 }
 
+Coroutine<> end(Stream* stream) {
+  co_await stream->end_writing();
+}
+
 Coroutine<> expect(Log* out, Io* io, std::string expected) {
   const std::string got = co_await read_all(io);
   out->push_back(got == expected ? "all" : std::to_string(got.size()) + " bytes, or others");
 }
 
-Coroutine<> talk(Log* out) {
-  const Connection ends = co_await make_connection();
-  const Handle<void> echoing = spawn(echo(ends.other.get()));
-  for (const char* each : {"a", "bc", "def"}) {
-    co_await ends.one->write(each);
-    co_await read_one(out, ends.one.get());
-  }
-  ends.one->close();
-  co_await echoing;
-}
-
-/// To ask for no byte takes none, and says nothing of the end.
-Coroutine<> read_nothing(Log* out) {
-  const Connection ends = co_await make_connection();
-  co_await ends.other->write("hello");
-  const std::string nothing = co_await ends.one->read(0);
-  out->push_back(nothing);
-  co_await read_one(out, ends.one.get());
-  ends.other->close();
-  co_await read_one(out, ends.one.get());
-}
-
-/// The first line comes in two pieces, the second one of which has more lines.
-Coroutine<> read_lines(Log* out) {
-  const Connection ends = co_await make_connection();
-  LineReader reader(*ends.one);
-  const Handle<std::string> reading = spawn(reader.read_line());
-  for (const char* each : {"ab", "c\nde\n\nf"}) {
-    co_await ends.other->write(each);
-    UvReactor::current().tick(false);
-    co_await suspend();
-  }
-  ends.other->close();
-  std::string line = co_await reading;
-  while (!line.empty()) {
-    out->push_back(line);
-    line = co_await reader.read_line();
-  }
-}
-
-Coroutine<> send_both_ways(Log* out) {
-  const Connection ends = co_await make_connection();
-  std::vector<Handle<void>> tasks;
-  tasks.push_back(spawn(send(ends.one.get(), bytes_from(1))));
-  tasks.push_back(spawn(send(ends.other.get(), bytes_from(2))));
-  tasks.push_back(spawn(expect(out, ends.one.get(), bytes_from(2))));
-  tasks.push_back(spawn(expect(out, ends.other.get(), bytes_from(1))));
+Coroutine<> await_all(std::vector<Handle<void>> tasks) {
   for (const Handle<void>& task : tasks) {
     co_await task;
   }
-}
-
-Coroutine<> read_after_end(Log* out) {
-  const Connection ends = co_await make_connection();
-  co_await ends.other->write("bye");
-  ends.other->close();
-  for (int i = 0; i < 4; ++i) {
-    co_await read_one(out, ends.one.get());
-  }
-}
-
-Coroutine<> read_small(Log* out) {
-  const Connection ends = co_await make_connection();
-  co_await ends.other->write("abcde");
-  for (const std::size_t most : {1u, 3u, 2u}) {
-    const std::string bytes = co_await ends.one->read(most);
-    out->push_back(bytes);
-  }
-  spawn(outcome(out, "", ends.other->write("fghij")));
-  for (const std::size_t most : {2u, 9u}) {  // now it has to wait
-    const std::string bytes = co_await ends.one->read(most);
-    out->push_back(bytes);
-  }
-}
-
-Coroutine<> write_from_many(Log* out) {
-  const Connection ends = co_await make_connection();
-  std::string expected;
-  std::vector<Handle<void>> tasks;
-  for (unsigned i = 0; i < 12; ++i) {
-    const std::string bytes = bytes_from(i, i % 3 == 0 ? very_much / 8 : 5);
-    expected += bytes;
-    tasks.push_back(spawn(outcome(out, std::to_string(i), ends.one->write(bytes))));
-  }
-  const Handle<void> reading = spawn(expect(out, ends.other.get(), expected));
-  for (const Handle<void>& task : tasks) {
-    co_await task;
-  }
-  co_await ends.one->end_writing();
-  co_await reading;
-}
-
-/// The answer comes although the one that gets it has ended its side.
-Coroutine<> half_close(Log* out) {
-  const Connection ends = co_await make_connection();
-  co_await send(ends.one.get(), "question");
-  co_await expect(out, ends.other.get(), "question");
-  co_await outcome(out, "write", ends.one->write("more"));
-  co_await outcome(out, "end", ends.one->end_writing());
-  co_await send(ends.other.get(), "answer");
-  co_await expect(out, ends.one.get(), "answer");
-}
-
-/// The system would have taken all of it if anybody had read on.
-Coroutine<> write_to_idle(Log* out) {
-  const Connection ends = co_await make_connection();
-  const Handle<void> reading = spawn(read_one(out, ends.one.get()));
-  co_await suspend();
-  co_await ends.other->write("x");
-  co_await reading;
-  const std::string more(very_much, 'x');
-  co_await outcome(out, "more", with_timeout(100ms, ends.other->write(more)));
-}
-
-/// As another process that has the socket open, too: takes the first byte before libuv does.
-void steal(uv_async_t* thief) {
-  char byte = 0;
-  CHECK(::recv(*static_cast<int*>(thief->data), &byte, 1, MSG_DONTWAIT) == 1);
-}
-
-Coroutine<> be_robbed(Log* out, uv_loop_t* loop) {
-  const Connection ends = co_await make_connection();
-  int descriptor = ends.other->descriptor();
-  const auto thief = make_handle<uv_async_t>("no thief", uv_async_init, loop, steal);
-  thief->data = &descriptor;
-  const Handle<void> reading = spawn(read_one(out, ends.other.get()));
-  co_await suspend();
-  uv_async_send(thief.get());  // libuv looks at it first
-  co_await ends.one->write("x");
-  co_await delay(1ms);
-  out->push_back("later");
-  co_await ends.one->write("y");
-  co_await reading;
-}
-
-/// What comes while nobody waits is taken in once; the next bytes stay with the system.
-Coroutine<> leave_with_the_system(int* left) {
-  const Connection ends = co_await make_connection();
-  const Handle<std::string> reading = spawn(ends.one->read());
-  co_await suspend();
-  for (const char* each : {"awaited", "taken in", "left"}) {
-    co_await ends.other->write(each);
-    UvReactor::current().tick(false);
-    co_await reading;
-  }
-  ::ioctl(ends.one->descriptor(), FIONREAD, left);
 }
 
 /// Counts its turns until it is told to end.
 Coroutine<> count_turns(const bool* is_done, int* turns) {
   for (; !*is_done; ++*turns) {
-    co_await suspend();
+    co_await yield();
   }
 }
 
-/// A peer that always has more does not keep another task waiting.
-Coroutine<> read_flood(int* turns_of_other) {
-  const Connection ends = co_await make_connection();
-  const Handle<void> flood = spawn(send(ends.other.get(), bytes_from(1, 6400)));
-  co_await flood;  // all of it is there
-  bool done = false;
-  const Handle<void> other = spawn(count_turns(&done, turns_of_other));
-  for (int i = 0; i < 64; ++i) {
-    co_await ends.one->read(100);
+/// Writes until an error says that the peer is no longer there.
+Coroutine<> write_on(Stream* stream) {
+  for (;;) {
+    co_await stream->write(std::string(1000, 'x'));
+    co_await yield();
   }
-  done = true;
-  co_await other;
 }
 
-/// Nor does one that always has room.
-Coroutine<> write_flood(int* turns_of_other) {
-  const Connection ends = co_await make_connection();
-  bool done = false;
-  const Handle<void> other = spawn(count_turns(&done, turns_of_other));
-  for (int i = 0; i < 64; ++i) {
-    co_await ends.one->write("x");
-  }
-  done = true;
-  co_await other;
+/// The peer leaves while this one waits, or before.
+Coroutine<> read_after(Log* out, void (*leave)(Stream*), bool waits) {
+  Connection ends = co_await make_connection();
+  if (!waits) leave(&ends.other);
+  const Handle<void> reading = spawn(outcome(out, "read", read_one(out, &ends.one)));
+  co_await yield();
+  if (waits) leave(&ends.other);
+  co_await reading;
+  co_await outcome(out, "again", read_one(out, &ends.one));
+}
+
+void close(Stream* stream) {
+  stream->close();
+}
+
+Coroutine<> read_and_cancel(Log* out, Io* io, std::vector<Handle<void>>* all, std::size_t other) {
+  co_await read_one(out, io);
+  (*all)[other]->cancel();
 }
 
 }  // namespace
 
-TEST_CASE_METHOD(UvWorld, "what a stream is told comes out at the other end", "[step09]") {
-  scheduler.run(talk(&log));
+TEST_CASE_METHOD(UvWorld, "written bytes arrive at the other end of a stream", "[step09]") {
+  scheduler.run([](Log* out) -> Coroutine<> {
+    Connection ends = co_await make_connection();
+    const Handle<void> echoing = spawn(echo(&ends.other));
+    for (const char* each : {"a", "bc", "def"}) {
+      co_await ends.one.write(each);
+      co_await read_one(out, &ends.one);
+    }
+    ends.one.close();
+    co_await echoing;
+  }(&log));
   REQUIRE(log == Log{"\"a\"", "\"bc\"", "\"def\""});
 }
 
-TEST_CASE_METHOD(UvWorld, "lines are told apart, however they come", "[step09]") {
-  scheduler.run(read_lines(&log));
+TEST_CASE_METHOD(UvWorld, "a stream moves while tasks read and write it", "[step09]") {
+  scheduler.run([](Log* out) -> Coroutine<> {
+    Connection ends = co_await make_connection();
+    const Handle<void> reading = spawn(read_one(out, &ends.one));
+    const Handle<void> writing = spawn(write_one(&ends.one, bytes_from(1)));
+    co_await yield();
+    Stream moved = std::move(ends.one);
+    co_await outcome(out, "the old one", read_one(out, &ends.one));
+    co_await ends.other.write("x");
+    co_await reading;
+    const Handle<void> all = spawn(expect(out, &ends.other, bytes_from(1)));
+    co_await writing;
+    moved = Stream();  // closes it
+    co_await all;
+  }(&log));
+  REQUIRE(log == Log{"the old one: EBADF", "\"x\"", "all"});
+}
+
+TEST_CASE_METHOD(UvWorld, "a LineReader finds the lines in whatever pieces they arrive",
+                 "[step09]") {
+  scheduler.run([](Log* out) -> Coroutine<> {
+    Connection ends = co_await make_connection();
+    LineReader reader(ends.one);
+    const Handle<std::string> reading = spawn(reader.read_line());
+    for (const char* each : {"ab", "c\nde\n\nf"}) {
+      co_await ends.other.write(each);
+      co_await sleep(1ms);
+    }
+    ends.other.close();
+    std::string line = co_await reading;
+    CHECK_FALSE(reader.is_empty());
+    while (!line.empty()) {
+      out->push_back(line);
+      line = co_await reader.read_line();
+    }
+  }(&log));
   REQUIRE(log == Log{"abc\n", "de\n", "\n", "f"});
 }
 
-TEST_CASE_METHOD(UvWorld, "8 MiB go both ways at once", "[step09]") {
-  scheduler.run(send_both_ways(&log));
+TEST_CASE_METHOD(UvWorld, "8 MiB pass in both directions at once", "[step09]") {
+  scheduler.run([](Log* out) -> Coroutine<> {
+    Connection ends = co_await make_connection();
+    std::vector<Handle<void>> tasks;
+    tasks.push_back(spawn(send(&ends.one, bytes_from(1))));
+    tasks.push_back(spawn(send(&ends.other, bytes_from(2))));
+    tasks.push_back(spawn(expect(out, &ends.one, bytes_from(2))));
+    tasks.push_back(spawn(expect(out, &ends.other, bytes_from(1))));
+    co_await await_all(std::move(tasks));
+  }(&log));
   REQUIRE(log == Log{"all", "all"});
 }
 
-TEST_CASE_METHOD(UvWorld, "the end of a stream is read as often as one likes", "[step09]") {
-  scheduler.run(read_after_end(&log));
-  REQUIRE(log == Log{"\"bye\"", "\"\"", "\"\"", "\"\""});
+TEST_CASE_METHOD(UvWorld, "a read returns no more than it was asked for", "[step09]") {
+  scheduler.run([](Log* out) -> Coroutine<> {
+    Connection ends = co_await make_connection();
+    co_await ends.other.write("abcde");
+    for (const std::size_t most : {0u, 1u, 3u, 2u}) {
+      co_await read_one(out, &ends.one, most);
+    }
+    spawn(write_one(&ends.other, "fghij"));
+    co_await read_one(out, &ends.one, 2);  // has to wait
+    co_await read_one(out, &ends.one, 9);
+  }(&log));
+  REQUIRE(log == Log{"\"\"", "\"a\"", "\"bcd\"", "\"e\"", "\"fg\"", "\"hij\""});
 }
 
-TEST_CASE_METHOD(UvWorld, "a read gives no more than it was asked for", "[step09]") {
-  scheduler.run(read_small(&log));
-  REQUIRE(log == Log{"a", "bcd", "e", ": done", "fg", "hij"});
+TEST_CASE_METHOD(UvWorld, "data of several tasks is written in the order of the calls",
+                 "[step09]") {
+  scheduler.run([](Log* out) -> Coroutine<> {
+    Connection ends = co_await make_connection();
+    std::string expected;
+    std::vector<Handle<void>> tasks;
+    for (unsigned i = 0; i < 12; ++i) {
+      const std::string bytes = bytes_from(i, i % 3 == 0 ? very_much / 8 : 5);
+      expected += bytes;
+      tasks.push_back(spawn(write_one(&ends.one, bytes)));
+    }
+    const Handle<void> reading = spawn(expect(out, &ends.other, expected));
+    co_await await_all(std::move(tasks));
+    co_await ends.one.end_writing();
+    co_await reading;
+  }(&log));
+  REQUIRE(log == Log{"all"});
 }
 
-TEST_CASE_METHOD(UvWorld, "a read of nothing takes nothing, and is no end", "[step09]") {
-  scheduler.run(read_nothing(&log));
-  REQUIRE(log == Log{"", "\"hello\"", "\"\""});
-}
-
-TEST_CASE_METHOD(UvWorld, "what several tasks write comes out in order", "[step09]") {
-  scheduler.run(write_from_many(&log));
-  REQUIRE(log.back() == "all");
-  REQUIRE(log.size() == 13);
-}
-
-TEST_CASE_METHOD(UvWorld, "who has ended his side still reads", "[step09]") {
-  scheduler.run(half_close(&log));
+TEST_CASE_METHOD(UvWorld, "a stream still reads after it has ended writing", "[step09]") {
+  scheduler.run([](Log* out) -> Coroutine<> {
+    Connection ends = co_await make_connection();
+    co_await send(&ends.one, "question");
+    co_await expect(out, &ends.other, "question");
+    co_await outcome(out, "write", ends.one.write("more"));
+    co_await outcome(out, "end", ends.one.end_writing());
+    co_await send(&ends.other, "answer");
+    co_await expect(out, &ends.one, "answer");
+  }(&log));
   REQUIRE(log == Log{"all", "write: EPIPE", "end: ENOTCONN", "all"});
 }
 
-TEST_CASE_METHOD(UvWorld, "what nobody reads is not taken in", "[step09]") {
-  scheduler.run(write_to_idle(&log));
-  REQUIRE(log == Log{"\"x\"", "more: The time is over"});
+TEST_CASE_METHOD(UvWorld, "a peer has to wait when no task reads", "[step09]") {
+  scheduler.run([](Log* out) -> Coroutine<> {
+    Connection ends = co_await make_connection();
+    const Handle<void> reading = spawn(read_one(out, &ends.one));
+    co_await yield();
+    for (const char* each : {"awaited", "taken", "left"}) {
+      co_await ends.other.write(each);
+      co_await sleep(1ms);
+      co_await reading;
+    }
+    int left = 0;
+    ::ioctl(ends.one.descriptor(), FIONREAD, &left);
+    CHECK(left == 4);
+    const std::string more(very_much, 'x');
+    co_await outcome(out, "more", with_timeout(50ms, ends.other.write(more)));
+  }(&log));
+  REQUIRE(log == Log{"\"awaited\"", "more: The time is over"});
 }
 
-TEST_CASE_METHOD(UvWorld, "of what nobody reads all but the first bytes stay with the system",
-                 "[step09]") {
-  int left = 0;
-  scheduler.run(leave_with_the_system(&left));
-  REQUIRE(left == 4);
-}
-
-TEST_CASE_METHOD(UvWorld, "a byte that somebody else has taken is waited for on", "[step09]") {
-  scheduler.run(be_robbed(&log, reactor.loop()));
+TEST_CASE_METHOD(UvWorld, "a read waits on when another process has taken the bytes", "[step09]") {
+  scheduler.run([](Log* out, uv_loop_t* loop) -> Coroutine<> {
+    Connection ends = co_await make_connection();
+    int descriptor = ends.other.descriptor();
+    const auto thief = make_handle<uv_async_t>("no thief", uv_async_init, loop, steal);
+    thief->data = &descriptor;
+    const Handle<void> reading = spawn(read_one(out, &ends.other));
+    co_await yield();
+    uv_async_send(thief.get());  // libuv polls it first
+    co_await ends.one.write("x");
+    co_await sleep(1ms);
+    out->push_back("later");
+    co_await ends.one.write("y");
+    co_await reading;
+  }(&log, reactor.loop()));
   REQUIRE(log == Log{"later", "\"y\""});
 }
 
-TEST_CASE_METHOD(UvWorld, "each sixteenth read gives the others a turn", "[step09]") {
+TEST_CASE_METHOD(UvWorld, "each sixteenth read and each sixteenth write ends the turn",
+                 "[step09]") {
   int turns = 0;
-  scheduler.run(read_flood(&turns));
-  REQUIRE(turns == 4);
+  scheduler.run([](int* turns_of_other) -> Coroutine<> {
+    Connection ends = co_await make_connection();
+    bool done = false;
+    const Handle<void> other = spawn(count_turns(&done, turns_of_other));
+    for (int i = 0; i < 64; ++i) {
+      co_await ends.one.write("x");
+    }
+    for (int i = 0; i < 64; ++i) {
+      co_await ends.other.read(1);
+    }
+    done = true;
+    co_await other;
+  }(&turns));
+  REQUIRE(turns == 8);
 }
 
-TEST_CASE_METHOD(UvWorld, "each sixteenth write gives the others a turn", "[step09]") {
-  int turns = 0;
-  scheduler.run(write_flood(&turns));
-  REQUIRE(turns == 4);
+TEST_CASE_METHOD(UvWorld, "a stream is readable when a read returns at once", "[step09]") {
+  scheduler.run([](Log* out) -> Coroutine<> {
+    Connection ends = co_await make_connection();
+    Timer soon(1ms), never(1h);
+    const std::size_t timer = co_await any_of(ends.one.readable(), soon);
+    CHECK(timer == 1);
+    co_await ends.other.write("x");
+    const std::size_t bytes = co_await any_of(ends.one.readable(), never);
+    CHECK(bytes == 0);
+    co_await read_one(out, &ends.one);
+    ends.other.close();
+    co_await ends.one.readable();
+    co_await read_one(out, &ends.one);
+  }(&log));
+  REQUIRE(log == Log{"\"x\"", "\"\""});
+}
+
+TEST_CASE_METHOD(UvWorld, "a read returns an empty string each time when the peer has closed",
+                 "[step09]") {
+  scheduler.run(read_after(&log, close, GENERATE(true, false)));
+  REQUIRE(log == Log{"\"\"", "read: done", "\"\"", "again: done"});
+}
+
+TEST_CASE_METHOD(UvWorld, "a read throws each time when the peer has reset the connection",
+                 "[step09]") {
+  scheduler.run(read_after(&log, reset, GENERATE(true, false)));
+  REQUIRE(log == Log{"read: ECONNRESET", "again: ECONNRESET"});
+}
+
+TEST_CASE_METHOD(UvWorld, "bytes and the end that are there already cost no turn", "[step09]") {
+  std::uint64_t turns = 1000;
+  scheduler.run([](std::uint64_t* count) -> Coroutine<> {
+    Connection ends = co_await make_connection();
+    co_await ends.other.write("bytes");
+    ends.other.close();
+    const std::uint64_t before = Scheduler::current().turns();
+    co_await ends.one.read();
+    co_await ends.one.read();
+    *count = Scheduler::current().turns() - before;
+  }(&turns));
+  REQUIRE(turns == 0);
+}
+
+TEST_CASE_METHOD(UvWorld, "a write throws when the peer is no longer there", "[step09]") {
+  scheduler.run([](Log* out, void (*leave)(Stream*)) -> Coroutine<> {
+    Connection ends = co_await make_connection();
+    leave(&ends.other);
+    co_await outcome(out, "write", write_on(&ends.one));
+  }(&log, GENERATE(close, reset)));
+  REQUIRE(log.size() == 1);
+  REQUIRE((log[0] == "write: EPIPE" || log[0] == "write: ECONNRESET"));
+}
+
+TEST_CASE_METHOD(UvWorld, "closing a stream wakes all tasks that wait for it", "[step09]") {
+  scheduler.run([](Log* out) -> Coroutine<> {
+    Connection ends = co_await make_connection();
+    std::vector<Handle<void>> tasks;
+    tasks.push_back(spawn(outcome(out, "read", read_one(out, &ends.one))));
+    tasks.push_back(spawn(outcome(out, "write", write_one(&ends.one, bytes_from(1)))));
+    tasks.push_back(spawn(outcome(out, "write", write_one(&ends.one, "more"))));
+    tasks.push_back(spawn(outcome(out, "end", end(&ends.one))));
+    co_await yield();
+    ends.one.close();
+    ends.one.close();
+    co_await await_all(std::move(tasks));
+    co_await outcome(out, "late read", read_one(out, &ends.one));
+    co_await outcome(out, "late write", write_one(&ends.one, "x"));
+    co_await outcome(out, "late end", end(&ends.one));
+  }(&log));
+  std::sort(log.begin(), log.end());
+  REQUIRE(log == Log{"end: ECANCELED", "late end: EBADF", "late read: EBADF", "late write: EBADF",
+                     "read: ECANCELED", "write: ECANCELED", "write: ECANCELED"});
+}
+
+TEST_CASE_METHOD(UvWorld, "a second reader of a stream is refused", "[step09]") {
+  scheduler.run([](Log* out) -> Coroutine<> {
+    Connection ends = co_await make_connection();
+    const Handle<void> first = spawn(outcome(out, "first", read_one(out, &ends.one)));
+    co_await yield();
+    co_await outcome(out, "second", read_one(out, &ends.one));
+    co_await ends.other.write("x");
+    co_await first;
+    co_await ends.other.write("y");
+    co_await outcome(out, "third", read_one(out, &ends.one));
+  }(&log));
+  REQUIRE(log == Log{"second: Another task is reading here already", "\"x\"", "first: done",
+                     "\"y\"", "third: done"});
+}
+
+TEST_CASE_METHOD(UvWorld, "all data is written when the task that writes is cancelled",
+                 "[step09]") {
+  scheduler.run([](Log* out) -> Coroutine<> {
+    Connection ends = co_await make_connection();
+    const Handle<void> writing = spawn(outcome(out, "write", write_one(&ends.one, bytes_from(3))));
+    co_await yield();
+    writing->cancel();
+    co_await writing;
+    const Handle<void> ending = spawn(end(&ends.one));
+    co_await expect(out, &ends.other, bytes_from(3));
+    co_await ending;
+  }(&log));
+  REQUIRE(log == Log{"write: cancelled: cancelled", "all"});
+}
+
+TEST_CASE_METHOD(UvWorld, "the next read gets the bytes of a read that was cancelled", "[step09]") {
+  scheduler.run([](Log* out) -> Coroutine<> {
+    Connection first = co_await make_connection();
+    Connection second = co_await make_connection();
+    std::vector<Handle<void>> tasks;
+    tasks.push_back(spawn(outcome(out, "read", read_and_cancel(out, &first.one, &tasks, 1))));
+    tasks.push_back(spawn(outcome(out, "read", read_and_cancel(out, &second.one, &tasks, 0))));
+    co_await yield();
+    for (Connection* const each : {&first, &second}) {
+      co_await each->other.write("bytes");
+      each->other.close();
+    }
+    co_await await_all(tasks);
+    for (Connection* const each : {&first, &second}) {
+      co_await read_one(out, &each->one);
+    }
+  }(&log));
+  std::sort(log.begin(), log.end());
+  REQUIRE(log == Log{"\"\"", "\"bytes\"", "\"bytes\"", "read: cancelled: cancelled", "read: done"});
+}
+
+TEST_CASE_METHOD(UvWorld, "a read and a write keep the contract of waits", "[step09]") {
+  check_contract(this, [](Log* out, bool reads) -> Coroutine<> {
+    Connection ends = co_await make_connection();
+    const auto wait = [out, reads, &ends] {
+      return reads ? read_one(out, &ends.one) : write_one(&ends.one, std::string(very_much, 'x'));
+    };
+    co_await keep_contract(out, wait);
+  }(&log, GENERATE(true, false)));
+}
+
+TEST_CASE_METHOD(UvWorld, "a task that reads records the line of the program", "[step09]") {
+  scheduler.run([](Log*) -> Coroutine<> {
+    Connection ends = co_await make_connection();
+    static unsigned line = 0;
+    const Handle<void> reading = spawn([](Stream* from) -> Coroutine<> {
+      line = __LINE__ + 1;
+      co_await from->read();
+    }(&ends.one));
+    co_await yield();
+    CHECK(reading->waiting()->where.line() == line);
+    CHECK(std::string(reading->waiting()->where.file_name()).ends_with("uv_stream_test.cpp"));
+    reading->cancel();
+  }(&log));
 }

@@ -1,8 +1,12 @@
+#include <atomic>
+#include <future>
+#include <numeric>
 #include <stdexcept>
 #include <thread>
 #include <vector>
 
-#include "coop/uv/trigger.hpp"
+#include "coop/uv/process.hpp"
+#include "coop/uv/thread.hpp"
 #include "uv_world.hpp"
 
 using namespace coop;
@@ -10,124 +14,199 @@ using namespace std::chrono_literals;
 
 namespace {
 
-Coroutine<> wait_for_thread(Log* out) {
-  Trigger trigger;
-  std::thread other([&trigger] { trigger.send(); });
-  co_await outcome(out, "sent", trigger.next());
-  other.join();
-}
-
-Coroutine<> send_often(Log* out) {
-  Trigger trigger;
-  for (int i = 0; i < 5; ++i) trigger.send();
-  co_await outcome(out, "five", trigger.next());
-  co_await outcome(out, "no more", with_timeout(1ms, trigger.next()));
-  trigger.send();
-  co_await outcome(out, "sixth", trigger.next());
-}
-
-Coroutine<> send_before(Log* out) {
-  Trigger trigger;
-  trigger.send();
-  co_await delay(1ms);
-  out->push_back(trigger.is_ready() ? "ready" : "not ready");
-  const auto turns = Scheduler::current().turns();
-  co_await outcome(out, "next", trigger.next());
-  out->push_back(std::to_string(Scheduler::current().turns() - turns) + " turns");
-}
-
-Coroutine<> send_to_two(Log* out) {
-  Trigger trigger;
-  const Handle<void> first = spawn(outcome(out, "1", trigger.next()));
-  const Handle<void> second = spawn(outcome(out, "2", trigger.next()));
-  const Handle<void> third = spawn(outcome(out, "3", trigger.next()));
-  co_await suspend();
-  second->cancel();
-  std::thread([&trigger] { trigger.send(); }).join();
-  co_await first;
-  co_await third;
-}
-
 constexpr int posts = 2000;
 
-struct Posts {
-  explicit Posts(int threads) : of_thread(static_cast<std::size_t>(threads)) {}
-  std::vector<std::vector<int>> of_thread;
-  int total = 0;
-};
+using Posts = std::vector<std::vector<int>>;  // of each thread
 
-void post_all(UvReactor* reactor, Posts* into, Trigger* done, std::size_t thread) {
+void post_all(UvReactor* reactor, Posts* into, std::atomic<int>* left, Trigger* done,
+              std::size_t thread) {
   for (int i = 0; i < posts; ++i) {
-    reactor->post([into, done, thread, i] {
-      into->of_thread[thread].push_back(i);
-      if (++into->total == posts * static_cast<int>(into->of_thread.size())) done->send();
+    reactor->post([into, left, done, thread, i] {
+      (*into)[thread].push_back(i);
+      if (--*left == 0) done->send();
     });
   }
 }
 
 Coroutine<> take_posts(UvReactor* reactor, Posts* into) {
   Trigger done;
+  std::atomic<int> left = posts * static_cast<int>(into->size());
   std::vector<std::thread> threads;
-  for (std::size_t i = 0; i < into->of_thread.size(); ++i) {
-    threads.emplace_back(post_all, reactor, into, &done, i);
+  for (std::size_t i = 0; i < into->size(); ++i) {
+    threads.emplace_back(post_all, reactor, into, &left, &done, i);
   }
-  co_await done.next();
+  co_await done;
   for (std::thread& thread : threads) thread.join();
 }
+
+template <typename T>
+Coroutine<> call(Log* out, std::function<T()> function) {
+  const T result = co_await blocking(function);
+  out->push_back(std::to_string(result));
+}
+
+/// Counts when it begins, ends when it may, and counts again.
+struct SlowWork {
+  void operator()() const {
+    ++*begun;
+    may_end.wait();
+    if (posts_to) posts_to->post([] {});
+    ++*ended;
+  }
+
+  std::shared_future<void> may_end;
+  std::atomic<int>* begun;
+  std::atomic<int>* ended;
+  UvReactor* posts_to;
+};
+
+/// Begins so much work, and cancels all of it when a part has begun.
+Coroutine<> cancel_work(Log* out, SlowWork work, int pieces) {
+  std::vector<Handle<void>> tasks;
+  for (int i = 0; i < pieces; ++i) tasks.push_back(spawn(outcome(out, "work", blocking(work))));
+  while (*work.begun == 0) {
+    co_await yield();
+  }
+  for (const Handle<void>& task : tasks) task->cancel();
+}
+
+/// The function runs on, and it owns a child.
+Coroutine<> cancel_work_with_child(std::shared_future<void> end) {
+  auto child = std::make_shared<Process>(std::vector<std::string>{"cat"}, Stdio::pipe);
+  const auto work = [child = std::move(child), end = std::move(end)] { end.wait(); };
+  const Handle<void> working = spawn(blocking(work));
+  co_await sleep(1ms);
+  working->cancel();
+}
+
+using Capturing = decltype([text = std::string()] {});
+template <typename F>
+concept BlockingTakes = requires(F&& function) { blocking(std::forward<F>(function)); };
+
+// g++ 12 would destroy what a temporary captures twice.
+static_assert(BlockingTakes<Capturing&> && BlockingTakes<const Capturing&>);
+static_assert(BlockingTakes<void (*)()> && !BlockingTakes<Capturing>);
 
 }  // namespace
 
 TEST_CASE_METHOD(UvWorld, "another thread wakes a task with a trigger", "[step09]") {
-  scheduler.run(wait_for_thread(&log));
-  REQUIRE(log == Log{"sent: done"});
-}
-
-TEST_CASE_METHOD(UvWorld, "several sends before anybody looks are one", "[step09]") {
-  scheduler.run(send_often(&log));
-  REQUIRE(log == Log{"five: done", "no more: The time is over", "sixth: done"});
-}
-
-TEST_CASE_METHOD(UvWorld, "what was sent before anybody waits is kept", "[step09]") {
-  scheduler.run(send_before(&log));
-  REQUIRE(log == Log{"ready", "next: done", "0 turns"});
-}
-
-TEST_CASE_METHOD(UvWorld, "a trigger wakes all who wait for it", "[step09]") {
-  scheduler.run(send_to_two(&log));
+  scheduler.run([](Log* out) -> Coroutine<> {
+    Trigger trigger;
+    const Handle<void> first = spawn(outcome(out, "1", until(&trigger)));
+    const Handle<void> second = spawn(outcome(out, "2", until(&trigger)));
+    const Handle<void> third = spawn(outcome(out, "3", until(&trigger)));
+    co_await yield();
+    second->cancel();
+    std::thread([&trigger] { trigger.send(); }).join();
+    co_await first;
+    co_await third;
+  }(&log));
   REQUIRE(log == Log{"2: cancelled: cancelled", "1: done", "3: done"});
   REQUIRE_FALSE(reactor.active());
 }
 
-TEST_CASE_METHOD(UvWorld, "a wait for a trigger is cancelled, ended in time, and destroyed",
-                 "[step09]") {
+TEST_CASE_METHOD(UvWorld, "several sends before a wait are one", "[step09]") {
+  scheduler.run([](Log* out) -> Coroutine<> {
+    Trigger trigger;
+    for (int i = 0; i < 5; ++i) trigger.send();
+    co_await sleep(1ms);
+    co_await outcome(out, "five", until(&trigger));
+    co_await outcome(out, "no more", with_timeout(1ms, until(&trigger)));
+    trigger.send();
+    co_await outcome(out, "sixth", until(&trigger));
+  }(&log));
+  REQUIRE(log == Log{"five: done", "no more: The time is over", "sixth: done"});
+}
+
+TEST_CASE_METHOD(UvWorld, "a wait for a trigger keeps the contract of waits", "[step09]") {
   check_contract(this, [](Log* out) -> Coroutine<> {
     Trigger trigger;
-    const auto next = [&trigger] { return trigger.next(); };
-    co_await keep_contract(out, next);
+    const auto wait = [&trigger] { return until(&trigger); };
+    co_await keep_contract(out, wait);
   }(&log));
 }
 
-TEST_CASE_METHOD(UvWorld, "what threads post arrives and that of each thread in its order",
+TEST_CASE_METHOD(UvWorld, "functions from other threads arrive in the order of each thread",
                  "[step09]") {
   Posts all(4);
-  std::vector<int> expected;
-  for (int i = 0; i < posts; ++i) expected.push_back(i);
+  std::vector<int> expected(posts);
+  std::iota(expected.begin(), expected.end(), 0);
   scheduler.run(take_posts(&reactor, &all));
-  for (const std::vector<int>& each : all.of_thread) CHECK(each == expected);
+  for (const std::vector<int>& each : all) CHECK(each == expected);
 }
 
-TEST_CASE_METHOD(UvWorld, "an error of what was posted ends the program", "[step09]") {
+TEST_CASE_METHOD(UvWorld, "an error of a posted function ends the program", "[step09]") {
   reactor.post([] { throw std::runtime_error("oh"); });
-  scheduler.spawn(outcome(&log, "task", delay(1h)));
+  scheduler.spawn(outcome(&log, "task", sleep(1h)));
   REQUIRE(run(scheduler) == "oh");
   REQUIRE(log == Log{"task: cancelled: graceful shutdown"});
 }
 
-TEST_CASE("what was posted and has not run when the reactor goes never does", "[step09]") {
+TEST_CASE("a posted function is destroyed without a run when the reactor is destroyed",
+          "[step09]") {
   const NothingLeft nothing_left;
   const NoDescriptorLeft no_descriptor_left;
   bool ran = false;
-  UvReactor reactor;
-  for (int i = 0; i < 3; ++i) reactor.post([&ran, more = Living()] { ran = true; });
+  {
+    UvReactor reactor;
+    for (int i = 0; i < 3; ++i) reactor.post([&ran, more = Living()] { ran = true; });
+  }
   REQUIRE_FALSE(ran);
+}
+
+TEST_CASE_METHOD(UvWorld, "blocking returns the result or throws the error of its function",
+                 "[step09]") {
+  const std::thread::id here = std::this_thread::get_id();
+  scheduler.run(call<int>(&log, [here] { return std::this_thread::get_id() == here ? 1 : 2; }));
+  scheduler.run(outcome(&log, "error", call<int>(&log, []() -> int {
+    throw std::runtime_error("it failed there");
+  })));
+  bool done = false;
+  scheduler.run(outcome(&log, "void", blocking([&done] { done = true; })));
+  REQUIRE(done);
+  REQUIRE(log == Log{"2", "error: it failed there", "void: done"});
+}
+
+TEST_CASE("cancelled work finishes in its thread or never begins", "[step09]") {
+  const NothingLeft nothing_left;
+  const NoDescriptorLeft no_descriptor_left;
+  const int pieces = GENERATE(1, 12);
+  std::atomic<int> begun = 0, ended = 0;
+  std::promise<void> end;
+  Log log;
+  {
+    UvReactor reactor;
+    Scheduler scheduler(reactor);
+    const SlowWork work{end.get_future().share(), &begun, &ended, &reactor};
+    scheduler.run(cancel_work(&log, work, pieces));
+    REQUIRE(ended == 0);
+    end.set_value();  // a thread may post until the reactor has been destroyed
+  }
+  REQUIRE(log == Log(static_cast<std::size_t>(pieces), "work: cancelled: cancelled"));
+  REQUIRE(ended == begun);
+  if (pieces > 1) REQUIRE(begun < pieces);
+}
+
+TEST_CASE("a destroyed reactor has waited for cancelled work", "[step09]") {
+  const NothingLeft nothing_left;
+  const NoDescriptorLeft no_descriptor_left;
+  std::promise<void> end;
+  std::thread late;
+  {
+    UvReactor reactor;
+    Scheduler scheduler(reactor);
+    scheduler.run(cancel_work_with_child(end.get_future().share()));
+    late = std::thread([&end] {
+      std::this_thread::sleep_for(20ms);  // by then, the reactor waits for its threads
+      end.set_value();
+    });
+  }
+  late.join();
+}
+
+TEST_CASE_METHOD(UvWorld, "a wait for another thread keeps the contract of waits", "[step09]") {
+  std::promise<void> end;
+  const std::function<void()> work = [may_end = end.get_future().share()] { may_end.wait(); };
+  check_contract(this, keep_contract(&log, [work] { return blocking(work); }));
+  end.set_value();
 }

@@ -1,28 +1,21 @@
-#include <functional>
-#include <string>
-#include <utility>
+#include <vector>
 
 #include "coop/uv/watch.hpp"
 #include "uv_files.hpp"
 #include "uv_world.hpp"
 
 using namespace coop;
+using namespace std::chrono_literals;
 
 namespace {
 
-Coroutine<> say_next(Watch* watch, Log* log) {
+Coroutine<> log_next(Watch* watch, Log* log) {
   const Change change = co_await watch->next();
   log->push_back(change.name + (change.renamed ? " renamed" : " changed"));
 }
 
-Coroutine<> watching_contract(std::string path, Log* log) {
-  Watch watch(path);
-  std::function<Coroutine<>()> waits = [&] { return say_next(&watch, log); };
-  co_await keep_contract(log, waits);
-}
-
 Coroutine<> watch_nothing(std::string path) {
-  Watch watch(path);
+  const Watch watch(path);
   co_return;
 }
 
@@ -32,34 +25,35 @@ void write(const std::string& path, const std::string& text) {
 
 }  // namespace
 
-TEST_CASE_METHOD(UvWorld, "a watched folder says which file came or changed or went", "[step09]") {
+TEST_CASE_METHOD(UvWorld,
+                 "a watched directory reports each file that appears or changes or disappears",
+                 "[step09]") {
   const TemporaryFolder folder;
   write(folder / "old", "");
   scheduler.run([](const TemporaryFolder* in, Log* out) -> Coroutine<> {
     Watch watch(in->path());
     write(*in / "old", "text");
-    co_await say_next(&watch, out);
+    co_await log_next(&watch, out);
     write(*in / "new", "text");
-    co_await say_next(&watch, out);
-    co_await say_next(&watch, out);
+    co_await log_next(&watch, out);
+    co_await log_next(&watch, out);
     std::filesystem::rename(*in / "new", *in / "newer");
-    co_await say_next(&watch, out);
-    co_await say_next(&watch, out);
+    co_await log_next(&watch, out);
+    co_await log_next(&watch, out);
     std::filesystem::remove(*in / "newer");
-    co_await say_next(&watch, out);
+    co_await log_next(&watch, out);
   }(&folder, &log));
   REQUIRE(log == Log{"old changed", "new renamed", "new changed", "new renamed", "newer renamed",
                      "newer renamed"});
 }
 
-TEST_CASE_METHOD(UvWorld, "a watched file says that it has grown and that it is gone", "[step09]") {
+TEST_CASE_METHOD(UvWorld, "a watched file reports that it has grown and vanished", "[step09]") {
   const TemporaryFolder folder;
   write(folder / "a", "");
   scheduler.run([](std::string path, Log* out) -> Coroutine<> {
     Watch watch(path);
-    const Handle<void> task = spawn(say_next(&watch, out));
-    co_await suspend();
-    out->push_back("now");
+    const Handle<void> task = spawn(log_next(&watch, out));
+    co_await yield();
     write(path, "text");
     co_await task;
     std::filesystem::remove(path);
@@ -67,18 +61,21 @@ TEST_CASE_METHOD(UvWorld, "a watched file says that it has grown and that it is 
     while (!change.renamed) {
       change = co_await watch.next();
     }
-    out->push_back(change.name + " is gone");
+    out->push_back(change.name + " has vanished");
   }(folder / "a", &log));
-  REQUIRE(log == Log{"now", "a changed", "a is gone"});
+  REQUIRE(log == Log{"a changed", "a has vanished"});
 }
 
-TEST_CASE_METHOD(UvWorld, "watching keeps the contract of what can be waited for", "[step09]") {
+TEST_CASE_METHOD(UvWorld, "a wait for a change keeps the contract of waits", "[step09]") {
   const TemporaryFolder folder;
-  check_contract(this, watching_contract(folder.path(), &log));
+  check_contract(this, [](std::string path, Log* out) -> Coroutine<> {
+    Watch watch(path);
+    const auto wait = [&watch, out] { return log_next(&watch, out); };
+    co_await keep_contract(out, wait);
+  }(folder.path(), &log));
 }
 
-TEST_CASE_METHOD(UvWorld, "changes that nobody takes are told once while they are the same",
-                 "[step09]") {
+TEST_CASE_METHOD(UvWorld, "equal changes in a row that no task takes are one", "[step09]") {
   const TemporaryFolder folder;
   write(folder / "a", "");
   write(folder / "b", "");
@@ -86,35 +83,35 @@ TEST_CASE_METHOD(UvWorld, "changes that nobody takes are told once while they ar
     Watch watch(in->path());
     for (int i = 0; i < 3; ++i) {
       write(*in / "a", "text");
-      co_await wait(watch);
-      UvReactor::current().tick(false);
+      co_await watch;
     }
+    co_await sleep(1ms);
     write(*in / "b", "text");
-    co_await say_next(&watch, out);
-    co_await say_next(&watch, out);
+    co_await log_next(&watch, out);
+    co_await log_next(&watch, out);
   }(&folder, &log));
   REQUIRE(log == Log{"a changed", "b changed"});
 }
 
-TEST_CASE_METHOD(UvWorld, "each change goes to one of those who wait", "[step09]") {
+TEST_CASE_METHOD(UvWorld, "each change is for one of the tasks that wait", "[step09]") {
   const TemporaryFolder folder;
   scheduler.run([](const TemporaryFolder* in, Log* out) -> Coroutine<> {
     Watch watch(in->path());
     for (int i = 0; i < 3; ++i) {
-      spawn(say_next(&watch, out));
+      spawn(log_next(&watch, out));
     }
-    co_await suspend();
+    co_await yield();
     for (std::size_t count = 1; count <= 3; ++count) {
       std::filesystem::create_directory(*in / std::to_string(count));
       while (out->size() < count) {
-        co_await suspend();
+        co_await yield();
       }
     }
   }(&folder, &log));
   REQUIRE(log == Log{"1 renamed", "2 renamed", "3 renamed"});
 }
 
-TEST_CASE_METHOD(UvWorld, "nothing can be watched that is not there", "[step09]") {
+TEST_CASE_METHOD(UvWorld, "a missing file cannot be watched", "[step09]") {
   const TemporaryFolder folder;
   const std::string missing = folder / "missing";
   scheduler.run(report(&log, "watch", watch_nothing(missing)));

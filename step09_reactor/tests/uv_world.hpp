@@ -1,10 +1,9 @@
 #pragma once
 
-#include <fcntl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <array>
 #include <chrono>
 #include <ctime>
@@ -14,11 +13,12 @@
 #include <string>
 #include <utility>
 
+#include "coop/timeout.hpp"
 #include "coop/uv/uv_reactor.hpp"
-#include "probe.hpp"
+#include "world.hpp"
 
-/// A test that has this as its fixture ends with as many open descriptors as it began with. One
-/// that hangs is ended by the system's alarm.
+/// A test that has this as its fixture checks that it leaves no descriptor open. The system's alarm
+/// ends a test that hangs.
 class NoDescriptorLeft {
  public:
   NoDescriptorLeft() : before_(count()) { ::alarm(120); }
@@ -30,21 +30,21 @@ class NoDescriptorLeft {
 
  private:
   static std::ptrdiff_t count() {
-    static const coop::UvReactor first;  // libuv keeps a pipe for signals, for good
+    static const coop::UvReactor first;  // libuv keeps a pipe for signals until the process ends
     return std::distance(std::filesystem::directory_iterator("/proc/self/fd"), {});
   }
 
   std::ptrdiff_t before_;
 };
 
-/// What the tests of the UvReactor need.
+/// The fixture of the tests of the UvReactor.
 struct UvWorld : NothingLeft, NoDescriptorLeft {
   Log log;
   coop::UvReactor reactor;
   coop::Scheduler scheduler{reactor};
 };
 
-/// The name of libuv's error if it is one, or what it says.
+/// The name of libuv's error, or the text of another error.
 inline std::string name_of(const std::exception_ptr& error) {
   try {
     if (error) std::rethrow_exception(error);
@@ -56,7 +56,7 @@ inline std::string name_of(const std::exception_ptr& error) {
   return text_of(error);
 }
 
-/// Runs `body` and says what came of it: "name: ECONNRESET".
+/// Runs `body` and logs how it ends, for example "name: ECONNRESET".
 inline coop::Coroutine<> outcome(Log* out, std::string name, coop::Coroutine<> body) {
   const Living living;
   try {
@@ -67,52 +67,51 @@ inline coop::Coroutine<> outcome(Log* out, std::string name, coop::Coroutine<> b
   }
 }
 
-/// Comes out of run(), which leaves all tasks where they stand.
-struct Stopped {};
-
 inline coop::Coroutine<> stop() {
   coop::Scheduler::current().shuffle([](std::size_t) -> std::size_t { throw Stopped(); });
-  co_await coop::suspend();
+  co_await coop::yield();
 }
 
-/// What holds for everything that can be waited for. `wait` gives a coroutine that waits in its
-/// first turn, for what never comes.
+/// Checks everything that can be waited for: the wait is cancelled, gets a timeout, and is
+/// destroyed. `wait` returns a coroutine that waits in its first turn for something that never
+/// happens.
 inline coop::Coroutine<> keep_contract(Log* out, std::function<coop::Coroutine<>()> wait) {
   const coop::Handle<void> task = coop::spawn(outcome(out, "one", wait()));
-  co_await coop::suspend();
+  co_await coop::yield();
   task->cancel();
   co_await task;
   co_await outcome(out, "late", coop::with_timeout(std::chrono::milliseconds(1), wait()));
-  coop::spawn(outcome(out, "destroyed while it waits", wait()));
-  co_await coop::suspend();
+  coop::spawn(outcome(out, "destroyed", wait()));
+  co_await coop::yield();
+  co_await coop::yield();  // in the second turn, a task that it has spawned waits
   co_await stop();
 }
 
-/// Runs a test's first coroutine, which ends with keep_contract().
+/// Runs the first coroutine of a test, which ends with keep_contract().
 inline void check_contract(UvWorld* world, coop::Coroutine<> body) {
   REQUIRE_THROWS_AS(world->scheduler.run(std::move(body)), Stopped);
   REQUIRE(world->log == Log{"one: cancelled: cancelled", "late: The time is over"});
   REQUIRE(world->reactor.active());
 }
 
-/// Uses the processor for so long.
+/// Uses CPU time for that long.
 inline void compute(coop::Clock::duration time) {
   const auto end = coop::Clock::now() + time;
   while (coop::Clock::now() < end) {
   }
 }
 
-/// How much of the processor this program has used.
-inline double processor_seconds() {
+/// The CPU time that this process has used.
+inline double cpu_seconds() {
   return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
 }
 
-/// While it lives, no more descriptors can be opened.
+/// While it lives, this process is out of file descriptors.
 class NoMoreDescriptors {
  public:
   NoMoreDescriptors() {
     ::getrlimit(RLIMIT_NOFILE, &before_);
-    const int next = ::dup(0);  // the lowest one that is free
+    const int next = ::dup(0);  // the lowest free one
     ::close(next);
     const rlimit none{static_cast<rlim_t>(next), before_.rlim_max};
     ::setrlimit(RLIMIT_NOFILE, &none);
@@ -124,7 +123,7 @@ class NoMoreDescriptors {
   rlimit before_{};
 };
 
-/// A pair of descriptors that closes itself.
+/// A pair of descriptors, such as a pipe, that closes itself.
 struct Ends {
   explicit Ends(int (*make)(int*)) { REQUIRE(make(both) == 0); }
   Ends(const Ends&) = delete;
@@ -138,3 +137,9 @@ struct Ends {
 
   int both[2] = {-1, -1};
 };
+
+/// As another process that shares a socket: takes its first byte before libuv does.
+inline void steal(uv_async_t* thief) {
+  char byte = 0;
+  CHECK(::recv(*static_cast<int*>(thief->data), &byte, 1, MSG_DONTWAIT) == 1);
+}

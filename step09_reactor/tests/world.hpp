@@ -1,17 +1,19 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <exception>
 #include <string>
 #include <vector>
 
 #include "any_catch2.hpp"
-#include "coop/structured.hpp"
+#include "coop/protect.hpp"
+#include "coop/timeout.hpp"
 #include "fake_reactor.hpp"
 
 using Log = std::vector<std::string>;
 
-/// Something that is counted while it lives.
+/// An object that is counted while it lives.
 class Living {
  public:
   Living() { ++count; }
@@ -22,11 +24,11 @@ class Living {
   static inline int count = 0;
 };
 
-/// A test that has this as its fixture ends with no frame, no record and no object left.
+/// Checks at the end of a test that no frame, no task and no object is left.
 class NothingLeft {
  public:
   NothingLeft() : living_(Living::count), in_use_(coop::pool_statistics().in_use) {
-    coop::set_pool_block(0);  // each frame from the heap: it may fail, and it is watched
+    coop::set_pool_block(0);  // each frame from the heap: so it may fail, and sanitizers see it
   }
   NothingLeft(const NothingLeft&) = delete;
   ~NothingLeft() {
@@ -39,7 +41,7 @@ class NothingLeft {
   std::size_t in_use_;
 };
 
-/// What an exception says.
+/// The text of an exception.
 inline std::string text_of(const std::exception_ptr& error) {
   if (!error) return "nothing";
   try {
@@ -53,7 +55,7 @@ inline std::string text_of(const std::exception_ptr& error) {
   }
 }
 
-/// Runs until no task lives, and gives what came out.
+/// Runs until no task lives, and returns the error of run().
 inline std::exception_ptr error_of_run(coop::Scheduler& scheduler) {
   try {
     scheduler.run();
@@ -71,6 +73,25 @@ inline std::exception_ptr failure(const std::string& what) {
   return std::make_exception_ptr(std::runtime_error(what));
 }
 
+/// Propagates out of run() before a turn.
+struct Stopped {};
+
+/// Runs until so many turns are over. False if the program ended before.
+inline bool run_turns(coop::Scheduler& scheduler, std::uint64_t turns) {
+  scheduler.shuffle([&scheduler, turns](std::size_t) -> std::size_t {
+    if (scheduler.turns() >= turns) throw Stopped();
+    return 0;
+  });
+  bool stopped = false;
+  try {
+    scheduler.run();
+  } catch (const Stopped&) {
+    stopped = true;
+  }
+  scheduler.shuffle(nullptr);
+  return stopped;
+}
+
 /// What most tests need.
 struct World : NothingLeft {
   Log log;
@@ -80,10 +101,15 @@ struct World : NothingLeft {
 
 // Coroutines that most tests need.
 
+/// Waits for an event, for functions that take a coroutine.
+inline coop::Coroutine<> until(coop::Event* event) {
+  co_await *event;
+}
+
 inline coop::Coroutine<> say(Log* out, std::string text, int turns = 0) {
   const Living living;
   for (int i = 0; i < turns; ++i) {
-    co_await coop::suspend();
+    co_await coop::yield();
   }
   out->push_back(text);
 }
@@ -91,7 +117,7 @@ inline coop::Coroutine<> say(Log* out, std::string text, int turns = 0) {
 inline coop::Coroutine<> fail(std::string text, int turns = 0) {
   const Living living;
   for (int i = 0; i < turns; ++i) {
-    co_await coop::suspend();
+    co_await coop::yield();
   }
   throw std::runtime_error(text);
 }
@@ -100,12 +126,12 @@ template <typename T>
 coop::Coroutine<T> give(T value, int turns = 0) {
   const Living living;
   for (int i = 0; i < turns; ++i) {
-    co_await coop::suspend();
+    co_await coop::yield();
   }
   co_return value;
 }
 
-/// Runs `body`, and says what came of it.
+/// Runs `body`, and logs how it ended.
 inline coop::Coroutine<> report(Log* out, std::string name, coop::Coroutine<> body) {
   const Living living;
   try {
@@ -116,7 +142,7 @@ inline coop::Coroutine<> report(Log* out, std::string name, coop::Coroutine<> bo
   }
 }
 
-/// Joins a task, and says what came of it.
+/// Awaits a task, and logs how it ended.
 inline coop::Coroutine<> join(Log* out, std::string name, coop::Handle<void> task) {
   const Living living;
   try {

@@ -1,0 +1,147 @@
+#include "coop/channel.hpp"
+
+#include <memory>
+#include <stdexcept>
+
+#include "coop/mutex.hpp"
+#include "probe.hpp"
+
+using namespace coop;
+
+namespace {
+
+/// Needs a permit for some turns.
+Coroutine<> work(Log* out, std::string name, Semaphore* semaphore, int turns) {
+  const Permit permit = co_await semaphore->acquire();
+  out->push_back(name);
+  co_await say(out, name + " ends", turns);
+}
+
+Coroutine<> send_all(Log* out, Channel<int>* channel, int count) {
+  for (int i = 1; i <= count; ++i) {
+    co_await channel->send(i);
+    out->push_back("sent " + std::to_string(i));
+  }
+}
+
+Coroutine<> receive_all(Log* out, std::string name, Channel<int>* channel) {
+  std::optional<int> value = co_await channel->receive();
+  while (value) {
+    out->push_back(name + std::to_string(*value));
+    value = co_await channel->receive();
+  }
+  out->push_back(name + "end");
+}
+
+Coroutine<> receive_one(Log* out, std::string name, Channel<int>* channel) {
+  const std::optional<int> value = co_await channel->receive();
+  out->push_back(name + std::to_string(value.value_or(0)));
+}
+
+}  // namespace
+
+TEST_CASE_METHOD(World, "a semaphore gives its permits in the order of the requests", "[step09]") {
+  Semaphore semaphore(2);
+  for (const char* name : {"a", "b", "c", "d"}) scheduler.spawn(work(&log, name, &semaphore, 2));
+  scheduler.run();
+  REQUIRE(log == Log{"a", "b", "a ends", "b ends", "c", "d", "c ends", "d ends"});
+  REQUIRE(semaphore.free() == 2);
+}
+
+TEST_CASE_METHOD(World, "no permit is lost when a waiting task is cancelled", "[step09]") {
+  Semaphore semaphore(1);
+  scheduler.spawn(work(&log, "a", &semaphore, 4));
+  const Handle<void> second = scheduler.spawn(work(&log, "b", &semaphore, 1));
+  scheduler.spawn(work(&log, "c", &semaphore, 1));
+  SECTION("before it gets the permit") {
+    scheduler.spawn(cancel(&*second));
+  }
+  SECTION("between the release and its turn") {
+    const auto release_and_cancel = [](Semaphore* all, Task* task) -> Coroutine<> {
+      all->release();
+      task->cancel();
+      co_return;
+    };
+    scheduler.spawn(release_and_cancel(&semaphore, &*second));
+  }
+  scheduler.run();
+  REQUIRE(log.size() == 4);
+  REQUIRE(semaphore.free() >= 1);
+}
+
+TEST_CASE_METHOD(World, "a mutex lets one task at a time into a section", "[step09]") {
+  Mutex mutex;
+  int inside = 0;
+  int most = 0;
+  const auto enter = [](Mutex* lock, int* count, int* maximum) -> Coroutine<> {
+    for (int i = 0; i < 3; ++i) {
+      const Permit permit = co_await lock->lock();
+      *maximum = std::max(*maximum, ++*count);
+      co_await yield();
+      --*count;
+    }
+  };
+  for (int i = 0; i < 3; ++i) scheduler.spawn(enter(&mutex, &inside, &most));
+  scheduler.run();
+  REQUIRE(most == 1);
+}
+
+TEST_CASE_METHOD(World, "a sender waits while the channel is full", "[step09]") {
+  Channel<int> channel(2);
+  scheduler.spawn(send_all(&log, &channel, 3));
+  scheduler.spawn(say(&log, "full"));
+  scheduler.spawn(receive_one(&log, "got ", &channel));
+  scheduler.run();
+  REQUIRE(log == Log{"sent 1", "sent 2", "full", "got 1", "sent 3"});
+}
+
+TEST_CASE_METHOD(World, "receivers are served in the order in which they came", "[step09]") {
+  Channel<int> channel(1);
+  for (const char* name : {"a", "b", "c"}) scheduler.spawn(receive_one(&log, name, &channel));
+  scheduler.spawn(send_all(&log, &channel, 3));
+  scheduler.run();
+  REQUIRE(log == Log{"sent 1", "a1", "sent 2", "b2", "sent 3", "c3"});
+}
+
+TEST_CASE_METHOD(World, "no value is lost when a receiver is cancelled", "[step09]") {
+  Channel<int> channel(1);
+  const Handle<void> first = scheduler.spawn(receive_one(&log, "a", &channel));
+  const auto send_and_cancel = [](Channel<int>* to, Task* task) -> Coroutine<> {
+    co_await to->send(7);
+    task->cancel();
+  };
+  scheduler.spawn(send_and_cancel(&channel, &*first));
+  scheduler.spawn(receive_one(&log, "b", &channel));
+  scheduler.run();
+  REQUIRE(log == Log{"b7"});
+}
+
+TEST_CASE_METHOD(World, "a closed channel is emptied and then returns nothing", "[step09]") {
+  Channel<int> channel(2);
+  const auto send_and_close = [](Channel<int>* to) -> Coroutine<> {
+    co_await to->send(1);
+    co_await to->send(2);
+    to->close();
+  };
+  scheduler.spawn(send_and_close(&channel));
+  scheduler.spawn(receive_all(&log, "a", &channel));
+  scheduler.spawn(receive_all(&log, "b", &channel));
+  scheduler.run();
+  REQUIRE(log == Log{"a1", "a2", "aend", "bend"});
+}
+
+TEST_CASE_METHOD(World, "closing a channel wakes its senders with an error", "[step09]") {
+  Channel<int> channel(1);
+  scheduler.spawn(report(&log, "sender", send_all(&log, &channel, 2)));
+  const auto close = [](Channel<int>* c) -> Coroutine<> {
+    c->close();
+    co_return;
+  };
+  scheduler.spawn(close(&channel));
+  scheduler.run();
+  REQUIRE(log == Log{"sent 1", "sender: The channel is closed"});
+}
+
+TEST_CASE("a channel needs room for one value", "[step09]") {
+  REQUIRE_THROWS_AS(Channel<std::unique_ptr<int>>(0), std::invalid_argument);
+}

@@ -1,0 +1,185 @@
+#include "coop/scope.hpp"
+
+#include <memory>
+#include <stdexcept>
+#include <vector>
+
+#include "probe.hpp"
+
+using namespace coop;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// Uses an object of its owner until its frame is destroyed.
+Coroutine<> use(Log* out, std::string name, int* target, Event* event) {
+  const std::shared_ptr<void> end = at_end([out, name, target] {
+    --*target;
+    out->push_back(name);
+  });
+  ++*target;
+  co_await never_end(event);
+}
+
+Coroutine<> clean_up_slowly(Log* out, Event* event) {
+  try {
+    co_await *event;
+  } catch (const Cancelled& cancelled) {
+    out->push_back("child: " + cancelled.reason());
+  }
+  co_await yield();
+  out->push_back("child ends");
+}
+
+Coroutine<> own(Log* out, std::vector<Coroutine<>>* bodies) {
+  Scope scope;
+  for (Coroutine<>& body : *bodies) scope.spawn(std::move(body));
+  co_await scope.join();
+  out->push_back("joined");
+}
+
+/// An exception between the spawn and the join.
+Coroutine<> throw_before_join(Log* out, Event* event, bool lets_them_start) {
+  int target = 0;
+  Scope scope;
+  scope.spawn(use(out, "1", &target, event));
+  scope.spawn(use(out, "2", &target, event));
+  if (lets_them_start) {
+    co_await yield();
+    scope.spawn(use(out, "never", &target, event));
+  }
+  throw std::runtime_error("too early");
+}
+
+Coroutine<> own_stubborn(Log* out, Event* event) {
+  int target = 0;
+  Scope scope;
+  scope.spawn(use(out, "child", &target, event));
+  co_await scope.join();
+}
+
+Coroutine<> drop_failed(bool join) {
+  Scope scope;
+  scope.spawn(fail("lost"));
+  co_await yield();
+  if (join) {
+    co_await scope.join();
+  }
+}
+
+}  // namespace
+
+struct Scopes : World {
+  /// Runs a task with a scope for these bodies, and logs how it ended.
+  template <typename... Bodies>
+  Handle<void> start(Bodies... bodies) {
+    (children.push_back(std::move(bodies)), ...);
+    return scheduler.spawn(report(&log, "owner", own(&log, &children)));
+  }
+
+  std::vector<Coroutine<>> children;
+  ManualEvent never;
+};
+
+TEST_CASE_METHOD(Scopes, "join waits for all tasks of a scope", "[step09]") {
+  start(say(&log, "slow", 3), say(&log, "fast"));
+  scheduler.run();
+  REQUIRE(log == Log{"fast", "slow", "joined", "owner: done"});
+}
+
+TEST_CASE_METHOD(Scopes, "an error in a scope cancels the others and is thrown at their end",
+                 "[step09]") {
+  start(clean_up_slowly(&log, &never), fail("first", 1), fail("second", 2));
+  REQUIRE(run(scheduler) == "nothing");
+  REQUIRE(log == Log{"child: another failed", "child ends", "owner: first"});
+}
+
+TEST_CASE_METHOD(Scopes, "a task of a scope that is cancelled has not failed", "[step09]") {
+  start(until(&never), say(&log, "other", 4));
+  REQUIRE(run_turns(scheduler, 2));
+  scheduler.task(2).cancel();
+  scheduler.run();
+  REQUIRE(log == Log{"other", "joined", "owner: done"});
+}
+
+TEST_CASE_METHOD(Scopes, "a scope whose owner is cancelled cancels its tasks and awaits them",
+                 "[step09]") {
+  const Handle<void> owner = start(clean_up_slowly(&log, &never));
+  scheduler.spawn(cancel(&*owner, "why", 1));
+  scheduler.run();
+  REQUIRE(log == Log{"child: why", "child ends", "owner: cancelled: why"});
+}
+
+TEST_CASE_METHOD(Scopes, "a scope awaits its tasks in a shutdown", "[step09]") {
+  start(clean_up_slowly(&log, &never));
+  SECTION("after an error") {
+    scheduler.spawn(fail("oh", 1));
+    REQUIRE(run(scheduler) == "oh");
+    REQUIRE(log[1] == "child ends");
+    REQUIRE(log[2] == "owner: cancelled: graceful shutdown");
+  }
+  SECTION("after a deadlock") {
+    scheduler.on_deadlock([](const std::string&) {});
+    REQUIRE(run(scheduler).substr(0, 8) == "Deadlock");
+    REQUIRE(log[1] == "child ends");
+    REQUIRE(log[2] == "owner: cancelled: Deadlock detected");
+  }
+}
+
+TEST_CASE_METHOD(Scopes, "a scope destroys its tasks when it is destroyed", "[step09]") {
+  SECTION("last spawned first") {
+    scheduler.run(report(&log, "owner", throw_before_join(&log, &never, true)));
+    REQUIRE(log == Log{"2", "1", "owner: too early"});
+  }
+  SECTION("before they have started") {
+    scheduler.run(report(&log, "owner", throw_before_join(&log, &never, false)));
+    REQUIRE(log == Log{"owner: too early"});
+  }
+  REQUIRE_FALSE(never.is_awaited());
+}
+
+TEST_CASE_METHOD(Scopes, "a task that does not end is destroyed before the owner of its scope",
+                 "[step09]") {
+  scheduler.on_deadlock([](const std::string&) {});
+  scheduler.spawn(own_stubborn(&log, &never));
+  REQUIRE(run(scheduler).substr(0, 8) == "Deadlock");
+  REQUIRE(log == Log{"child"});
+}
+
+TEST_CASE_METHOD(Scopes, "a scope that is cancelled starts no task until it has been joined",
+                 "[step09]") {
+  const auto body = [](Log* out) -> Coroutine<> {
+    Scope scope;
+    scope.cancel("closed");
+    scope.spawn(say(out, "never"));
+    co_await scope.join();
+    scope.spawn(say(out, "after"));
+    co_await scope.join();
+  };
+  scheduler.run(body(&log));
+  REQUIRE(log == Log{"after"});
+}
+
+TEST_CASE_METHOD(Scopes, "a scope does not grow with the number of finished tasks", "[step09]") {
+  std::size_t grown = 1;
+  const auto body = [](std::size_t* result) -> Coroutine<> {
+    Scope scope;
+    std::size_t before = 0;
+    for (int i = 0; i < 1000; ++i) {
+      scope.spawn(give(i));
+      co_await yield();
+      if (i == 0) before = pool_statistics().in_use;
+    }
+    *result = pool_statistics().in_use - before;
+    co_await scope.join();
+  };
+  scheduler.run(body(&grown));
+  REQUIRE(grown == 0);
+}
+
+TEST_CASE_METHOD(Scopes, "an error of a scope that is not joined is unhandled", "[step09]") {
+  REQUIRE_THROWS_WITH(scheduler.run(drop_failed(false)), "lost");
+  scheduler.on_unhandled([this](const std::exception_ptr&) { log.push_back("unhandled"); });
+  scheduler.run(report(&log, "joined", drop_failed(true)));
+  REQUIRE(log == Log{"joined: lost"});
+}
