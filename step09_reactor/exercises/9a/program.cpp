@@ -1,26 +1,28 @@
 #include <iostream>
 #include <string>
 
-#include "coop/timer_reactor.hpp"
-#include "coop/wait.hpp"
+#include "coop/run.hpp"
 
 using namespace coop;
 
+/// Works for some turns, and returns how many.
 Coroutine<int> work(std::string name, int turns) {
   for (int i = 0; i < turns; ++i) {
     std::cout << name << " works\n";
-    co_await suspend();
+    co_await yield();
   }
   std::cout << name << " is done\n";
   co_return turns;
 }
 
-Coroutine<> program() {
+Coroutine<> main_task() {
   std::cout << "the program begins\n";
   const Handle<int> a = spawn(work("A", 2));
-  const Handle<int> b = spawn(work("B", 1), Priority::high);
+  const Handle<int> b = spawn(work("B", 1));
   const int from_c = co_await work("C", 1);
-  std::cout << "C has given " << from_c << '\n';
+  std::cout << "C has returned " << from_c << '\n';
+  const Handle<int> d = spawn(work("D", 1));
+  d->cancel();
   a->cancel();
   try {
     co_await a;
@@ -28,11 +30,9 @@ Coroutine<> program() {
     std::cout << "A was cancelled\n";
   }
   const int from_b = co_await b;
-  std::cout << "B has given " << from_b << '\n';
+  std::cout << "B has returned " << from_b << '\n';
 }
 
 int main() {
-  TimerReactor reactor;
-  Scheduler scheduler(reactor);
-  scheduler.run(program());
+  coop::run(main_task());
 }

@@ -2,29 +2,37 @@
 #include <stdexcept>
 #include <string>
 
-#include "coop/structured.hpp"
-#include "coop/timer_reactor.hpp"
+#include "coop/protect.hpp"
+#include "coop/run.hpp"
 
 using namespace coop;
 
-/// The clean-up. It needs a turn.
+/// The clean-up. It needs two turns.
 Coroutine<> close_drawer(int number) {
-  co_await suspend();
+  co_await yield();
   std::cout << "drawer " << number << " is closed\n";
 }
 
 Coroutine<int> count_spoons() {
-  co_await suspend();
+  co_await yield();
   co_return 6;
 }
 
 Coroutine<> pinch_finger() {
-  co_await suspend();
+  co_await yield();
   throw std::runtime_error("ouch");
 }
 
-/// Waits for a task, and says if it was cancelled.
-Coroutine<> wait_for(Handle<void> task) {
+Coroutine<> sleep_long() {
+  co_await sleep(std::chrono::hours(1));
+}
+
+Coroutine<> do_nothing() {
+  co_return;
+}
+
+/// Waits for a task, and prints whether it was cancelled.
+Coroutine<> await_task(Handle<void> task) {
   try {
     co_await task;
   } catch (const Cancelled& cancelled) {
@@ -32,7 +40,7 @@ Coroutine<> wait_for(Handle<void> task) {
   }
 }
 
-Coroutine<> program() {
+Coroutine<> main_task() {
   const int spoons = co_await with_finally(count_spoons(), close_drawer(1));
   std::cout << spoons << " spoons\n";
 
@@ -42,22 +50,17 @@ Coroutine<> program() {
     std::cout << e.what() << '\n';
   }
 
-  ManualEvent never;
-  const Handle<void> in_the_body = spawn(with_finally(until(&never), close_drawer(3)));
-  co_await suspend();
-  in_the_body->cancel("while it waits");
-  co_await wait_for(in_the_body);
+  const Handle<void> in_the_body = spawn(with_finally(sleep_long(), close_drawer(3)));
+  co_await yield();
+  in_the_body->cancel("in the body");
+  co_await await_task(in_the_body);
 
-  ManualEvent already;
-  already.set();
-  const Handle<void> in_the_cleanup = spawn(with_finally(until(&already), close_drawer(4)));
-  co_await suspend();
-  in_the_cleanup->cancel("while it cleans up");
-  co_await wait_for(in_the_cleanup);
+  const Handle<void> in_the_cleanup = spawn(with_finally(do_nothing(), close_drawer(4)));
+  co_await yield();
+  in_the_cleanup->cancel("in the clean-up");
+  co_await await_task(in_the_cleanup);
 }
 
 int main() {
-  TimerReactor reactor;
-  Scheduler scheduler(reactor);
-  scheduler.run(program());
+  coop::run(main_task());
 }

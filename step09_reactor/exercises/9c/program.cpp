@@ -1,31 +1,34 @@
 #include <iostream>
 #include <string>
 
-#include "coop/timer_reactor.hpp"
-#include "coop/wait.hpp"
+#include "coop/run.hpp"
 
 using namespace coop;
 
-/// Takes so many turns to find something.
+/// Searches for some turns.
 Coroutine<std::string> search(std::string place, int turns) {
   for (int i = 0; i < turns; ++i) {
     std::cout << "searching in " << place << '\n';
-    co_await suspend();
+    co_await yield();
   }
   co_return "found in " + place;
 }
 
-Coroutine<> program() {
-  const Handle<std::string> attic = spawn(search("the attic", 9));
-  const Handle<std::string> cellar = spawn(search("the cellar", 2));
+/// Searches in two places.
+Coroutine<> search_both(int turns_in_attic, int turns_in_cellar) {
+  const Handle<std::string> attic = spawn(search("the attic", turns_in_attic));
+  const Handle<std::string> cellar = spawn(search("the cellar", turns_in_cellar));
   const std::string from_attic = co_await attic;
   std::cout << from_attic << '\n';
   const std::string from_cellar = co_await cellar;
   std::cout << from_cellar << '\n';
 }
 
+Coroutine<> main_task() {
+  co_await search_both(9, 2);
+  co_await search_both(2, 9);
+}
+
 int main() {
-  TimerReactor reactor;
-  Scheduler scheduler(reactor);
-  scheduler.run(program());
+  coop::run(main_task());
 }
