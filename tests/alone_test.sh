@@ -41,12 +41,13 @@ for folder in "$root"/step0*; do
   # The g++ lines, as a reader types them. Of lines that differ only in the name of the program, the first
   # one is tried.
   cd "$scratch/alone" && mkdir -p build || exit 2
+  cat "$step/README.md" "$step/reference.md" >"$scratch/pages" 2>/dev/null
   for program in "$root/$step"/*.cpp "$root/$step"/programs/*.cpp; do
     [ -f "$program" ] || continue
     name=$(basename "$program" .cpp)
-    grep -q "^g++ .*/$name.cpp \(.* \)\?-o build/$name\$" "$step/README.md" || complain "$step/README.md has no g++ line for $name"
+    grep -q "^g++ .*/$name.cpp \(.* \)\?-o build/$name\$" "$scratch/pages" || complain "$step/README.md has no g++ line for $name"
   done
-  sed -n '/&&/d; /^g++ /p' "$step/README.md" >"$scratch/lines" # what is built by several commands is an experiment
+  sed -n '/&&/d; /^g++ /p' "$scratch/pages" >"$scratch/lines" # what is built by several commands is an experiment
   : >"$scratch/tried"
   while read -r line; do
     kind=$(echo "$line" | sed 's:/\([a-z_0-9]*\)[.]cpp \(.*\)-o build/\1$:/NAME.cpp \2-o build/NAME:')

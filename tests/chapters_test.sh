@@ -44,6 +44,13 @@ expect 2 tools/chapters --check
 complains_in_one_line
 sed -i 's/"tasks take turns in no order/"tasks take turns in the order/' step09_reactor/tests/spawn_test.cpp
 
+# The labels that comments cite.
+sed -i 's/TrueAsync: microtask,/TrueAsync: micro task,/' step09_reactor/coop/microtask.hpp
+expect 2 tools/chapters --check
+complains 'there is no row for "TrueAsync: micro task"'
+complains_in_one_line
+sed -i 's/TrueAsync: micro task,/TrueAsync: microtask,/' step09_reactor/coop/microtask.hpp
+
 expect 2 tools/chapters --chek
 
 # Writing repairs what was touched, and only that.

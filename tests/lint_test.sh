@@ -60,6 +60,7 @@ Coroutine<int> f(std::string s, Server* server) {
 }
 Generator<int> plain(const std::string& s, std::vector<int>& v) { return made_of(s, &v); }
 auto lambda = [](int x) -> Coroutine<> { co_await g(x); };
+Coroutine<> C::unused([[maybe_unused]] int x) { co_await g(); }
 TEXT
 expect 0 "$root/tools/coroutine_lint" "$scratch/right.cpp"
 prints_nothing

@@ -66,7 +66,7 @@ before=
 while read -r step _; do
   [ -z "$before" ] || {
     page=$out/$(echo "$before" | cut -c 1-6)_to_$(echo "$step" | cut -c 1-6).html
-    for new in "$step"/*.hpp "$step"/coop/*.hpp "$step"/*.cpp; do
+    for new in "$step"/*.hpp "$step"/coop/*.hpp "$step"/*.cpp "$step"/programs/*.[hc]pp; do
       old=$before/${new##*/}
       { [ -f "$new" ] && ! cmp -s "$old" "$new"; } || continue
       case $new in *.cpp | */coop/*) [ -f "$old" ] || continue ;; esac

@@ -85,16 +85,16 @@ done
 # The sources: who starts a program or a shell, and with what.
 # matches PATTERN FILE...: of the programs and the library, these files have it, and no others.
 matches() {
-  grep -lE -e "$1" step0?_*/*.[ch]pp step09_reactor/coop/*.[ch]pp step09_reactor/coop/uv/*.[ch]pp >"$scratch/out"
+  grep -lE -e "$1" step0?_*/*.[ch]pp step09_reactor/coop/*.[ch]pp step09_reactor/coop/uv/*.[ch]pp step09_reactor/programs/*.[ch]pp >"$scratch/out"
   shift
   [ "$(sed 's,.*/,,' "$scratch/out" | xargs)" = "$*" ] || complain "not only in $*"
 }
 matches '(^|[^_[:alnum:]])(system|popen|wordexp) *\('
 matches '(^|[^_[:alnum:]])(::fork|vfork|posix_spawnp?|exec[lv][pe]*|uv_spawn) *\([^)]' process.cpp
-matches 'coop/uv/(process|run)[.]hpp' child.cpp run_many.cpp run_shell.cpp
-matches '"(/bin/)?(ba|da)?sh"' child.cpp run.cpp
-grep 'co_await show(' step09_reactor/run_shell.cpp | grep -v 'show("[^"]*");$' >"$scratch/out"
-grep ' command{' step09_reactor/child.cpp | grep -v 'command{"[^"]*"\(, "[^"]*"\)*};$' >>"$scratch/out"
+matches 'coop/uv/(process|command)[.]hpp' child.cpp run_commands.cpp
+matches '"(/bin/)?(ba|da)?sh"' command.cpp
+grep -n 'argv\|std::cin\|getenv\|open_descriptor' step09_reactor/programs/run_commands.cpp >"$scratch/out"
+grep ' command{' step09_reactor/programs/child.cpp | grep -v 'command{"[^"]*"\(, "[^"]*"\)*};$' >>"$scratch/out"
 [ ! -s "$scratch/out" ] || complain "these commands do not stand in the source"
 ! grep -nE '(^|[^-._[:alnum:]])eval[[:space:]]' learn tools/* tests/site/run .ci/run >"$scratch/out" ||
   complain "a script evaluates text"

@@ -13,9 +13,10 @@ turns() { # turns STEP PROGRAM IDS
   found=$(sed -n 's/^who task //p' "$scratch/out" | xargs)
   [ "$found" = "$3" ] || complain "$1/$2: turns $found"
 }
-for step in step03_scheduler step08_cpp20 step09_reactor; do
+for step in step03_scheduler step08_cpp20; do
   turns $step two_tasks '1 2 1 2 1 2 1 2 1 2 1 2 1 1 1 1 1'
 done
+turns step09_reactor two_tasks '1 2 3 2 3 2 3 2 3 2 3 2 3 2 2 2 2 2' # task 1 spawns the others
 turns step04_syscalls task_ids '1 2 1 2 1 2 1 2 1 2 1 2 1 2 1 1 1 1 1'
 turns step04_syscalls parent_child '1 1 2 1 2 1 2 1 2 1 1 1 1 1'
 turns step06_stacked unstacked '1 1'
@@ -30,7 +31,7 @@ expect 0 ./learn trace 4 process_calls
 prints "Task 1 waits for task 2."
 prints "asks wait_task(child) and"
 
-for words in "trace" "trace 3 nosuch" "trace 5" "trace 2 logger" "trace 9 timers"; do
+for words in "trace" "trace 3 nosuch" "trace 5" "trace 2 logger" "trace 9 timeout"; do
   # shellcheck disable=SC2086 # words, not one word
   expect 2 ./learn $words
   prints_nothing
@@ -40,7 +41,7 @@ done
 # A few recordings, drawn and as pages.
 recordings=build/recordings
 for pair in "step02_coroutines first_yield" "step04_syscalls actors" "step06_stacked return_value" \
-  "step09_reactor output_buffer"; do
+  "step09_reactor semaphore"; do
   folder=$recordings/${pair%%_*}
   # shellcheck disable=SC2086 # two words
   { mkdir -p "$folder" && tools/trace $pair >"$folder/${pair##* }.txt"; } || complain "trace $pair"

@@ -133,9 +133,9 @@ awk '
   done >"$scratch/words"
 [ ! -s "$scratch/words" ] || complain "the chapters do not have these words of the glossary: $(cat "$scratch/words")"
 
-# Each word that a chapter of steps 1 to 8 defines, in bold inside a sentence, has an entry.
+# Each word that a chapter defines, in bold inside a sentence, has an entry.
 sed -n 's/^[*][*]\([^*]*\)[*][*]:.*/\1/p' docs/glossary.md >"$scratch/entries"
-for chapter in step0[1-8]*/README.md; do
+for chapter in step0*/README.md; do
   awk '/^```/ { fenced = !fenced } fenced || /^[|]/ { next }
     { sub(/^(- )?[*][*][^*]*[*][*]/, ""); n = split($0, part, "[*][*]"); for (i = 2; i < n; i += 2) print part[i] }' "$chapter" |
     while read -r word; do

@@ -11,7 +11,6 @@
 #include <pthread.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
-#include <sys/inotify.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -143,9 +142,6 @@ int bind(int fd, const sockaddr* address, socklen_t size) noexcept {
 int listen(int fd, int backlog) noexcept {
   return call<&::listen>("listen", fd, backlog);
 }
-int connect(int fd, const sockaddr* address, socklen_t size) {
-  return call<&::connect>("connect", fd, address, size);
-}
 int accept4(int fd, sockaddr* address, socklen_t* size, int flags) {
   return call<&::accept4>("accept4", fd, address, size, flags);
 }
@@ -176,9 +172,6 @@ ssize_t write(int fd, const void* data, size_t size) {
 ssize_t send(int fd, const void* data, size_t size, int flags) {
   return transfer<&::send>("send", fd, data, size, flags);
 }
-ssize_t sendmsg(int fd, const msghdr* message, int flags) {
-  return call<&::sendmsg>("sendmsg", fd, message, flags);
-}
 int poll(pollfd* polled, nfds_t count, int timeout) {
   return call<&::poll>("poll", polled, count, timeout);
 }
@@ -193,12 +186,6 @@ int eventfd(unsigned value, int flags) noexcept {
 }
 int pipe2(int* ends, int flags) noexcept {
   return call<&::pipe2>("pipe2", ends, flags);
-}
-int inotify_init1(int flags) noexcept {
-  return call<&::inotify_init1>("inotify_init1", flags);
-}
-int inotify_add_watch(int fd, const char* path, uint32_t mask) noexcept {
-  return call<&::inotify_add_watch>("inotify_add_watch", fd, path, mask);
 }
 pid_t fork() noexcept {
   return call<&::fork>("fork");

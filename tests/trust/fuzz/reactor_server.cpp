@@ -5,6 +5,7 @@
 #include <csignal>
 #include <sstream>
 
+#include "any_order.hpp"
 #include "descriptors.hpp"
 #include "responses.hpp"
 #include "server.hpp"
@@ -12,7 +13,7 @@
 
 using namespace coop;
 
-Coroutine<> handle_client(std::shared_ptr<Server> server, std::unique_ptr<Stream> stream);
+Coroutine<> handle_client(Stream client, Event* ending);
 
 namespace {
 
@@ -28,14 +29,13 @@ struct Visit {
   bool was_asked_to_end = false;
   bool was_stopped = false;  // before all clients had finished
 
-  /// Sends the signal once, because a second one would end the program.
+  /// Sends the signal once, because a second one could arrive after the end of the server.
   void stop() {
     if (!std::exchange(was_asked_to_end, true)) std::raise(SIGTERM);
   }
-  std::vector<Address> address() const {
-    const std::string words = "port ";
-    return {Address("127.0.0.1",
-                    std::stoi(output.str().substr(output.str().find(words) + words.size())))};
+  Address address() const {
+    const std::string words = "port ", text = output.str();
+    return Address("127.0.0.1", std::stoi(text.substr(text.find(words) + words.size())));
   }
   void has_finished(Peer* peer) {
     if (!std::exchange(peer->has_ended, true) && --busy == 0) all_finished.set();
@@ -48,7 +48,7 @@ Coroutine<> send_pieces(Visit* visit, Peer* peer, Stream* stream) {
     co_await stream->write(piece);
     peer->reads.push_back(piece);
     for (int turns = visit->choices.ConsumeIntegralInRange(0, 3); turns > 0; --turns) {
-      co_await delay(Clock::duration::zero());
+      co_await sleep(Clock::duration::zero());
     }
     if (visit->choices.ConsumeIntegralInRange(0, 255) < 255) continue;
     visit->was_stopped = true;
@@ -76,22 +76,25 @@ Coroutine<> talk(Visit* visit, Peer* peer, Stream* stream) {
 
 Coroutine<> be_client(Visit* visit, Peer* peer) {
   try {
-    const std::unique_ptr<Stream> stream = co_await connect(visit->address());
-    co_await talk(visit, peer, stream.get());
+    Stream stream = co_await connect(visit->address());
+    co_await talk(visit, peer, &stream);
   } catch (const UvError&) {  // the server has ended
     if (!visit->was_stopped) wrong("the server has closed a connection too early");
   }
   visit->has_finished(peer);
 }
 
+/// In the end, closes the connections that the clients keep, because the server would leave them
+/// two seconds.
 Coroutine<> visit_server(Visit* visit) {
   while (visit->output.str().empty()) {
-    co_await suspend();
+    co_await yield();
   }
   visit->busy = visit->peers.size();
-  for (Peer& peer : visit->peers) spawn(be_client(visit, &peer));
+  Scope clients;
+  for (Peer& peer : visit->peers) clients.spawn(be_client(visit, &peer));
   if (visit->busy > 0) {
-    co_await wait(visit->all_finished);
+    co_await visit->all_finished;
   }
   visit->stop();
 }
@@ -126,6 +129,7 @@ extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t siz
   {
     UvReactor reactor;
     Scheduler scheduler(reactor);
+    shuffle(scheduler, choices);
     scheduler.spawn(visit_server(&visit));
     scheduler.run(listen_and_serve(0, handle_client));
   }

@@ -6,7 +6,10 @@
 #include <chrono>
 #include <stdexcept>
 
+#include "any_order.hpp"
 #include "coop/for_each.hpp"
+#include "coop/protect.hpp"
+#include "coop/timeout.hpp"
 #include "fake_reactor.hpp"
 #include "living.hpp"
 #include "wrong.hpp"
@@ -40,19 +43,42 @@ Coroutine<> drop_result(Coroutine<int> body) {
 }
 
 Coroutine<> pause() {
-  co_await suspend();
+  co_await yield();
 }
 
 Coroutine<> join(Handle<int> task) {
   co_await task;
 }
 
-Coroutine<> until_any(Event* first, Event* second) {
-  co_await wait_any(*first, *second);
+Coroutine<> until(Event* event) {
+  co_await *event;
 }
 
-Coroutine<> shield(Coroutine<int> inner) {
+Coroutine<> until_any(Event* first, Event* second) {
+  co_await any_of(*first, *second);
+}
+
+Coroutine<> race(Handle<int> task, Coroutine<int> body) {
+  co_await any_of(task, std::move(body));
+}
+
+Coroutine<> complete(Coroutine<int> inner) {
   co_await protect(std::move(inner));
+}
+
+/// Spawns tasks into a scope, and leaves the scope with or without waiting for them.
+Coroutine<> use_scope(World* world, int depth) {
+  Scope scope;
+  for (std::size_t tasks = world->choose(1, 3); tasks > 0; --tasks) {
+    world->handles.push_back(scope.spawn(body(world, depth)));
+  }
+  if (world->choices.ConsumeBool()) {
+    co_await yield();
+  }
+  if (world->choices.ConsumeBool()) scope.cancel();
+  if (world->choices.ConsumeBool()) {
+    co_await scope.join();
+  }
 }
 
 Coroutine<> limit(std::chrono::milliseconds time, Coroutine<int> inner) {
@@ -65,7 +91,7 @@ Coroutine<> finally(Coroutine<int> inner, Coroutine<int> cleanup) {
 
 Coroutine<> iterate(World* world, int depth) {
   const auto each = [world, depth](int) { return drop_result(body(world, depth)); };
-  return for_each(std::vector<int>(world->choose(0, 5)), each, world->choose(0, 3));
+  return for_each(std::vector<int>(world->choose(0, 5)), each, world->choose(1, 3));
 }
 
 /// Does something that needs no waiting.
@@ -108,7 +134,7 @@ Coroutine<> next(World* world, int depth) {
     const Priority priority = world->choices.ConsumeBool() ? Priority::high : Priority::normal;
     world->handles.push_back(spawn(body(world, depth), priority));
   }
-  switch (world->choose(0, depth < 8 ? 9 : 4)) {
+  switch (world->choose(0, depth < 8 ? 11 : 4)) {
   case 0:
     return join(world->some_handle());
   case 1:
@@ -116,17 +142,21 @@ Coroutine<> next(World* world, int depth) {
   case 2:
     return until_any(&world->some_event(), &*world->some_handle());
   case 3:
-    return delay(world->some_time());
+    return sleep(world->some_time());
   case 5:
     return drop_result(body(world, depth));
   case 6:
-    return shield(body(world, depth));
+    return complete(body(world, depth));
   case 7:
     return limit(world->some_time(), body(world, depth));
   case 8:
     return finally(body(world, depth), body(world, depth));
   case 9:
     return iterate(world, depth);
+  case 10:
+    return use_scope(world, depth);
+  case 11:
+    return race(world->some_handle(), body(world, depth));
   default:
     return pause();
   }
@@ -160,6 +190,7 @@ extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t siz
   {
     World world{FuzzedDataProvider(data, size)};
     Scheduler scheduler(world.reactor);
+    shuffle(scheduler, world.choices);
     scheduler.on_deadlock([](const std::string&) {});
     for (std::size_t tasks = world.choose(1, 4); tasks > 0; --tasks) {
       world.handles.push_back(scheduler.spawn(body(&world, 0)));

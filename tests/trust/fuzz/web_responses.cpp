@@ -2,15 +2,9 @@
 
 namespace {
 
-/// Returns true if the server doesn't read more than `request`, after its last read returned
-/// `data`.
-bool is_complete([[maybe_unused]] const std::string& request,
-                 [[maybe_unused]] const std::string& data) {
-#ifdef READS_ONCE
-  return true;
-#else
-  return request.find("\r\n\r\n") != std::string::npos || data.empty() || request.size() > 8192;
-#endif
+/// Returns true if the server responds to `request` before the end of the stream.
+bool is_complete(const std::string& request) {
+  return request.find("\r\n\r\n") != std::string::npos || request.size() > 8192;
 }
 
 }  // namespace
@@ -20,7 +14,7 @@ bool is_right(const Peer& peer, bool takes_all, bool may_be_cut_off) {
   bool has_request = false;
   for (std::size_t i = 0; i < peer.reads.size() && !has_request; ++i) {
     request += peer.reads[i];
-    has_request = is_complete(request, peer.reads[i]);
+    has_request = is_complete(request) || peer.reads[i].empty();
   }
   if (!has_request) {
     const bool may_be_half = peer.end == End::stays || may_be_cut_off || peer.is_reset();
@@ -34,5 +28,5 @@ bool is_right(const Peer& peer, bool takes_all, bool may_be_cut_off) {
 }
 
 bool wants_no_more(const Peer& peer) {
-  return peer.read().empty();
+  return !is_complete(peer.read());
 }

@@ -71,8 +71,8 @@ class Client {
   bool is_done() const { return !sending_ && !receiving_; }
 
   /// Returns true if the client has finished without an error and with the right response.
-  bool is_right(bool reads_once) const {
-    return is_done() && error_ == 0 && ::is_right(manner_, request_, response_, reads_once);
+  bool is_right() const {
+    return is_done() && error_ == 0 && ::is_right(manner_, request_, response_);
   }
 
  private:
@@ -106,9 +106,7 @@ class Client {
       sent_ += static_cast<std::size_t>(count);
       if (sent_ == request_.size()) finish_sending();
     } else if (errno != EAGAIN) {
-      // A server that reads once may have closed the connection after its response.
-      const bool may_be_closed = manner_ == Manner::slow || manner_ == Manner::endless;
-      if (!may_be_closed) error_ = errno;
+      error_ = errno;
       sending_ = false;
     }
   }

@@ -16,8 +16,7 @@
 struct Options {
   long requests = 20000;
   std::size_t connections = 500;
-  bool polite = false;      ///< no client misbehaves
-  bool reads_once = false;  ///< the server responds to the first part of a request
+  bool polite = false;  ///< no client misbehaves
   std::string server;
 };
 
@@ -79,7 +78,7 @@ class Crowd {
 
   void end(std::unique_ptr<Client>& place) {
     Count& count = counts_[static_cast<std::size_t>(place->manner())];
-    const bool right = place->is_right(options_.reads_once);
+    const bool right = place->is_right();
     ++(right ? count.right : count.wrong);
     if (!right && ++complaints_ <= 10) {
       std::cerr << "wrong: client " << place->serial() << ", error " << place->error() << ", "

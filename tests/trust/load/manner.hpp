@@ -54,10 +54,8 @@ inline std::string response_to(const std::string& request) {
 }
 
 /// Returns true if `response` is right for a client. A server responds to the request up to its
-/// blank line, or to the first part of it that is longer than 8192 bytes. If it reads once, it
-/// responds to the first part that it receives.
-inline bool is_right(Manner manner, const std::string& request, const std::string& response,
-                     bool reads_once) {
+/// blank line, or to the first part of it that is longer than 8192 bytes.
+inline bool is_right(Manner manner, const std::string& request, const std::string& response) {
   if (manner == Manner::silent) return response.empty();
   if (manner == Manner::resetting)
     return response_to(request).compare(0, response.size(), response) == 0;
@@ -65,9 +63,6 @@ inline bool is_right(Manner manner, const std::string& request, const std::strin
   const std::size_t found = response.find(start);
   if (found == std::string::npos) return false;
   const std::size_t size = response.size() - found - start.size();
-  const std::size_t most = reads_once ? 8192 : 16384;
-  const std::size_t least = std::min<std::size_t>(request.size(), reads_once ? 8192 : 8193);
-  const bool has_size =
-      size <= most && (size >= least || (reads_once && manner == Manner::slow && size > 0));
+  const bool has_size = size >= std::min<std::size_t>(request.size(), 8193) && size <= 16384;
   return has_size && response == response_to(request.substr(0, size));
 }

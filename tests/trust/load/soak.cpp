@@ -1,9 +1,9 @@
-// soak [--requests N] [--connections N] [--polite] [--reads-once] SERVER: starts a web server, and
-// runs a crowd of clients, many at the same time. One client in ten misbehaves, unless all are
-// --polite. The result is right if each client gets the right response, byte by byte, if the memory
-// and the number of file descriptors of the server don't grow, and if SIGTERM ends the server with
-// exit status 0. In a polite crowd, no packet may have been sent again, because this takes a second
-// for a dropped SYN; and SIGTERM ends the server in the default way.
+// soak [--requests N] [--connections N] [--polite] SERVER: starts a web server, and runs a crowd of
+// clients, many at the same time. One client in ten misbehaves, unless all are --polite. The result
+// is right if each client gets the right response, byte by byte, if the memory and the number of
+// file descriptors of the server don't grow, and if SIGTERM ends the server with exit status 0. In
+// a polite crowd, no packet may have been sent again, because this takes a second for a dropped
+// SYN; and SIGTERM ends the server in the default way.
 #include <unistd.h>
 
 #include <algorithm>
@@ -31,8 +31,6 @@ bool read_options(const std::vector<std::string>& words, Options& options) {
     const std::string& word = words[i];
     if (word == "--polite") {
       options.polite = true;
-    } else if (word == "--reads-once") {
-      options.reads_once = true;
     } else if ((word == "--requests" || word == "--connections") && i + 1 < words.size()) {
       const long number = std::atol(words[++i].c_str());
       if (number <= 0) return false;
@@ -157,7 +155,7 @@ bool soak(const Options& options) {
 int main(int argc, char** argv) {
   Options options;
   if (!read_options({argv + 1, argv + argc}, options)) {
-    std::cerr << "usage: soak [--requests N] [--connections N] [--polite] [--reads-once] SERVER\n";
+    std::cerr << "usage: soak [--requests N] [--connections N] [--polite] SERVER\n";
     return 2;
   }
   ::alarm(static_cast<unsigned>(60 + options.requests / 500));  // kills a soak that hangs

@@ -58,7 +58,7 @@ Coroutine<Answer> at_once(Answer answer) {
 }
 
 Coroutine<Answer> take_turn() {
-  co_await suspend();
+  co_await yield();
   co_return gets_nothing;
 }
 
@@ -66,7 +66,7 @@ Coroutine<Answer> take_turn() {
 Coroutine<Answer> cancel(Scheduler* scheduler, TaskId id) {
   scheduler->task(id).cancel();
   if (id == current_task().id()) {
-    co_await suspend();
+    co_await yield();
   }
   co_return gets_true;
 }
@@ -84,7 +84,7 @@ Coroutine<Answer> join(World* world, TaskId id) {
   if (!world->has_been(id) || id == current_task().id())
     throw std::invalid_argument("no such task");
   if (Task* const other = find(*world, id)) {
-    co_await wait(*other);
+    co_await *other;
   }
   co_return gets_true;
 }
@@ -102,7 +102,7 @@ Coroutine<Answer> send(World* world, char name, int message) {
 Coroutine<Answer> receive(Mailbox* mailbox) {
   while (mailbox->messages.empty()) {
     mailbox->arrived.reset();
-    co_await wait(mailbox->arrived);
+    co_await mailbox->arrived;
   }
   const int message = mailbox->messages.front();
   mailbox->messages.pop_front();
