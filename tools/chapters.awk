@@ -187,8 +187,27 @@ function check_names(line,    command, text, part, n, i) {
   }
 }
 
+# Every label that a comment cites must be the first word of a row, in bold.
+function check_labels(    command, line, part, n, i) {
+  command = "grep -rho 'TrueAsync: .*' " folder "/coop"
+  while ((command | getline line) > 0) {
+    sub(/^TrueAsync: /, "", line)
+    sub(/[.]$/, "", line)
+    n = split(line, part, ", ")
+    for (i = 1; i <= n; i++) {
+      if (!(part[i] in labels)) die("there is no row for \"TrueAsync: " part[i] "\" in " folder)
+    }
+  }
+  close(command)
+}
+
 /^<!-- end -->$/ { generated = naming = 0 }
 naming { check_names($0) }
+naming && /^[|] [*][*]/ {
+  split($0, cell, "[*][*]")
+  labels[cell[2]] = 1
+  have_labels = 1
+}
 /^<!-- tests -->$/ { naming = 1 }
 !generated { print }
 /^<!-- (code|output|new|chapters|twins|lines|exercises)/ {
@@ -219,4 +238,5 @@ naming { check_names($0) }
 }
 END {
   if (generated && !failed) die("a generated part has no end")
+  if (have_labels && !failed) check_labels()
 }

@@ -44,6 +44,7 @@ function check_head(    i, head, captures) {
   if (i == 0 || checked[i]) return
   checked[i] = 1
   head = heads[i]
+  gsub(/\[\[[a-z_]*\]\]/, "", head)  # an attribute is no lambda
   if (head ~ /\[[^]]*\]/) {
     captures = head
     sub(/\].*/, "", captures)

@@ -6,7 +6,7 @@ function pair(pattern,    command, line, part) {
   count = 0
   split("", was)
   split("", is)
-  command = "ls " old "/" pattern " " new "/" pattern " " new "/coop/" pattern " 2>/dev/null |" \
+  command = "ls " old "/" pattern " " new "/" pattern " " new "/coop/" pattern " " new "/programs/" pattern " 2>/dev/null |" \
     " sed 's,.*/,& ,' | awk '{ print $2, $1 $2 }' | sort"
   while ((command | getline line) > 0) {
     split(line, part, " ")

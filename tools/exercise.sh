@@ -41,8 +41,8 @@ blanked() { sed -n 's/^blank \([^:]*\):.*/\1/p' "$folder/exercise" | sort -u; }
 # Writes the exercise as it is handed out into the new folder $1.
 hand_out() {
   {
-    mkdir "$1" && cp "$step"/*.hpp "$1" && task >"$1/README.md" &&
-      { [ ! -d "$step/coop" ] || cp -R "$step/coop" "$1"; } &&
+    mkdir "$1" && task >"$1/README.md" &&
+      if [ -d "$step/coop" ]; then cp -R "$step/coop" "$1"; else cp "$step"/*.hpp "$1"; fi &&
       { [ ! -f "$step/$program.cpp" ] || cp "$step/$program.cpp" "$1"; }
   } || return 2
   for file in "$folder"/*.[hc]pp "$folder/prediction.txt"; do

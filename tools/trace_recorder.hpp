@@ -159,8 +159,8 @@ void resume(Task& task, Promise* frame) {
     recording.stop(frame->error ? thrown(frame->error) : "ends");
   } else {
     std::string events;
-    for (const auto* const event : task.events_) {
-      events += (events.empty() ? "waits for " : " or ") + event->description();
+    for (const auto& wait : task.waiting_->waits) {
+      events += (events.empty() ? "waits for " : " or ") + wait.event->description();
     }
     recording.stop(events);
   }
@@ -223,8 +223,8 @@ auto next_turn(Scheduler& scheduler, Run run) -> decltype(scheduler.ready_, void
 
 template <typename Scheduler, typename Run>
 void frame_turn(Scheduler& scheduler, Run run) {
-  auto* const frame = scheduler.ready_.pop_front();
-  turn(scheduler, frame->task->id(), scheduler.ready_, [&] { run(frame); });
+  auto* const frame = scheduler.ready.pop_front();
+  turn(scheduler, frame->task->id(), scheduler.ready, [&] { run(frame); });
 }
 
 }  // namespace recorder

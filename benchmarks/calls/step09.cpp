@@ -22,7 +22,7 @@ coop::Coroutine<std::int64_t> one() {
 
 coop::Coroutine<> ask_for_result(benchmark::State* state, std::int64_t* answers) {
   const coop::Handle<std::int64_t> task = coop::spawn(one());
-  co_await coop::suspend();
+  co_await coop::yield();
   while (state->KeepRunning()) {
     const std::int64_t answer = co_await task;
     *answers += answer;
@@ -41,7 +41,7 @@ coop::Coroutine<> nested(std::int64_t depth, benchmark::State* state, std::int64
     co_return;
   }
   while (state->KeepRunning()) {
-    co_await coop::suspend();
+    co_await coop::yield();
     ++*yields;
   }
 }
@@ -80,7 +80,7 @@ struct Counted {
 coop::Coroutine<> wait_for_ever(std::int64_t* killed) {
   const Counted counted(killed);
   coop::ManualEvent never;
-  co_await coop::wait(never);
+  co_await never;
 }
 
 /// A cancelled task has another turn, in which the exception unwinds it.
@@ -91,11 +91,11 @@ coop::Coroutine<> kill_all(benchmark::State* state, std::int64_t* killed) {
     state->PauseTiming();
     std::vector<coop::Handle<void>> tasks;
     for (std::size_t i = 0; i < n; ++i) tasks.push_back(coop::spawn(wait_for_ever(killed)));
-    co_await coop::suspend();
+    co_await coop::yield();
     state->ResumeTiming();
     for (const std::size_t i : order) tasks[i]->cancel();
     tasks.clear();
-    co_await coop::suspend();
+    co_await coop::yield();
   }
 }
 

@@ -1,6 +1,5 @@
 // A server on step 9 that keeps its connections: it finds the end of each request, and responds.
 
-#include <memory>
 #include <string>
 
 #include "answer.hpp"
@@ -24,12 +23,12 @@ Coroutine<std::string> read_request(Stream* stream, std::string* rest) {
   co_return request;
 }
 
-Coroutine<> handle_client(std::shared_ptr<Server>, std::unique_ptr<Stream> stream) {
+Coroutine<> handle_client(Stream client, Event*) {
   std::string rest;
   while (true) {
-    const std::string request = co_await read_request(stream.get(), &rest);
+    const std::string request = co_await read_request(&client, &rest);
     if (request.empty()) break;
-    co_await stream->write(std::string(keep_answer));
+    co_await client.write(std::string(keep_answer));
   }
 }
 

@@ -8,7 +8,7 @@ namespace {
 
 coop::Coroutine<> yields(Run* run) {
   while (run->another_turn()) {
-    co_await coop::suspend();
+    co_await coop::yield();
   }
 }
 
