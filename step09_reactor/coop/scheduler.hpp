@@ -28,7 +28,7 @@ enum class Priority { normal, high };
 /// reactor if it is time. Then it resumes one task until that is suspended.
 ///
 /// TrueAsync: idle loop, order of a turn, reactor interval.
-class Scheduler : TaskHost {
+class Scheduler final : TaskHost {
  public:
   /// While tasks are ready, the reactor is polled every 61 turns, if `io_interval` has passed since
   /// the last time. If no task is ready, it is polled at once, and waits.

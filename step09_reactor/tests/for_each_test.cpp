@@ -84,8 +84,8 @@ TEST_CASE_METHOD(World, "an error of an item cancels the others and for_each thr
 
 TEST_CASE("for_each refuses a temporary closure that owns something", "[step09]") {
   const std::string text;
-  const auto owner = [text](int) { return until(nullptr); };
-  const auto borrower = [&text](int) { return until(nullptr); };
+  const auto owner = [text](int) { return text; };
+  const auto borrower = [&text](int) { return text; };
   STATIC_REQUIRE_FALSE(SafeCallable<decltype(owner)>);
   STATIC_REQUIRE(SafeCallable<decltype(owner)&>);
   STATIC_REQUIRE(SafeCallable<decltype(borrower)>);
