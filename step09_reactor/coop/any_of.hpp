@@ -50,7 +50,7 @@ Coroutine<std::size_t> any_of_tasks(Things... things) {
   } catch (...) {
     error = std::current_exception();
   }
-  scope.cancel("not the first");
+  scope.cancel(error ? "cancelled" : "not the first");
   co_await scope.join();
   if (error) std::rethrow_exception(error);
   co_return first;

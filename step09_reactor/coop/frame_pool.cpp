@@ -70,9 +70,7 @@ void* allocate_frame(std::size_t size, Memory memory) {
   const std::size_t n = class_of(size);
   if (n >= class_count) return allocate_large(size);
   Free*& list = list_of(n, memory);
-  if (list) [[likely]] {
-    ++statistics.hits;
-  } else {
+  if (!list) [[unlikely]] {
     add_block(n, list);
     ++statistics.misses;
   }
@@ -100,7 +98,7 @@ void set_pool_block(std::size_t bytes) {
 }
 
 void empty_pool() noexcept {
-  statistics.hits = statistics.misses = 0;
+  statistics.misses = 0;
   lists = {};
   if (statistics.in_use > 0) return;
   while (blocks) ::operator delete(std::exchange(blocks, blocks->next));

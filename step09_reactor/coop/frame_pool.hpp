@@ -6,7 +6,6 @@ namespace coop {
 
 /// How the frames of this thread's coroutines were obtained.
 struct PoolStatistics {
-  std::size_t hits = 0;    ///< from the pool
   std::size_t misses = 0;  ///< from the heap
   std::size_t in_use = 0;  ///< frames and tasks that have not been released
 };
@@ -31,7 +30,7 @@ PoolStatistics pool_statistics();
 /// end. It reports an access to a released frame in any case.
 void set_pool_block(std::size_t bytes);
 
-/// Sets hits and misses to zero, and reuses no frame that is free now. If no frame is in use, the
+/// Sets the misses to zero, and reuses no frame that is free now. If no frame is in use, the
 /// memory is returned to the heap.
 void empty_pool() noexcept;
 

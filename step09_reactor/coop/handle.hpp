@@ -11,14 +11,14 @@ namespace coop {
 template <typename T>
 class TaskOf final : public Task {
  public:
-  TaskOf(TaskGroup& group, TaskId id, const std::source_location& where) : Task(group, id, where) {}
+  using Task::Task;
   Stored<T> result;
 };
 
 template <>
 class TaskOf<void> final : public Task {
  public:
-  TaskOf(TaskGroup& group, TaskId id, const std::source_location& where) : Task(group, id, where) {}
+  using Task::Task;
 };
 
 /// A task that was spawned, for those who need its result or want to cancel it. Other libraries
@@ -65,7 +65,7 @@ class Handle {
 template <typename T>
 class Handle<T>::Awaiter : public EventAwaiter {
  public:
-  explicit Awaiter(Handle handle) : EventAwaiter(*handle), handle_(std::move(handle)) {}
+  explicit Awaiter(const Handle& handle) : EventAwaiter(*handle), handle_(handle) {}
 
   bool await_ready() const { return handle_->is_finished(); }
 

@@ -70,22 +70,21 @@ class Scheduler final : TaskHost {
   void shutdown(std::exception_ptr error = nullptr) noexcept;
   bool is_shutting_down() const { return shutdown_cancellation_ != nullptr; }
 
-  // None of the following functions may be replaced while it runs.
-
   /// Sets the function that is called with an error that no task can await. Without one, and if the
-  /// function throws, the shutdown starts.
+  /// function throws, the shutdown starts. The function must not replace itself.
   void on_unhandled(std::function<void(std::exception_ptr)> handler) {
     on_unhandled_ = std::move(handler);
   }
 
   /// Sets the function that is called with the report of a deadlock: a line for each task that
-  /// waits. Without one, the report is written to stderr.
+  /// waits. Without one, the report is written to stderr. The function must not replace itself.
   void on_deadlock(std::function<void(const std::string&)> handler) {
     on_deadlock_ = std::move(handler);
   }
 
   /// For tests: sets which of the `n` ready tasks has the next turn. If `pick` throws, the
-  /// exception propagates out of run() before the turn, and another run() continues there.
+  /// exception propagates out of run() before the turn, and another run() continues there. It must
+  /// not replace itself.
   void shuffle(std::function<std::size_t(std::size_t n)> pick);
 
   /// Returns the living task of that id, after a search among all. Throws `std::invalid_argument`

@@ -140,8 +140,7 @@ void Task::tell(Switch what) {
   if (handlers_->empty()) handlers_.reset();
 }
 
-void Task::release() noexcept {
-  if (--references_ > 0) return;
+void Task::destroy() noexcept {
   if (is_linked()) {  // in TaskHost::failed
     group_.host.failed.remove(*this);
     group_.host.unhandled(std::exchange(error_, nullptr));
@@ -149,9 +148,9 @@ void Task::release() noexcept {
   delete this;
 }
 
-void Task::rethrow_error() {
+void Task::throw_error() {
   if (is_linked()) group_.host.failed.remove(*this);
-  if (error_) std::rethrow_exception(error_);
+  std::rethrow_exception(error_);
 }
 
 }  // namespace coop

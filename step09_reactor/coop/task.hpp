@@ -76,6 +76,9 @@ class Waiting {
 /// TrueAsync: early stop, order of a suspend, woken twice.
 class Task : public Event, public Link {
  public:
+  Task(TaskGroup& group, TaskId id, const std::source_location& where)
+      : group_(group), id_(id), spawned_at_(where) {}
+
   static void* operator new(std::size_t size) { return allocate_frame(size, Memory::task); }
   static void operator delete(void* task, std::size_t size) noexcept {
     release_frame(task, size, Memory::task);
@@ -133,14 +136,15 @@ class Task : public Event, public Link {
   // For handles.
 
   void share() noexcept { ++references_; }
-  void release() noexcept;
+  void release() noexcept {
+    if (--references_ == 0) destroy();
+  }
 
   /// Throws what has propagated out of the body of the finished task. So the error is handled.
-  void rethrow_error();
-
- protected:
-  Task(TaskGroup& group, TaskId id, const std::source_location& where)
-      : group_(group), id_(id), spawned_at_(where) {}
+  void rethrow_error() {
+    if (error_) [[unlikely]]
+      throw_error();
+  }
 
  private:
   friend class Event;
@@ -155,6 +159,8 @@ class Task : public Event, public Link {
   Promise* begin_turn();
   void destroy_innermost() noexcept;
   void finish();
+  void destroy() noexcept;
+  [[noreturn]] void throw_error();
   void tell(Switch what);
   bool must_throw() const { return error_ && !protected_; }
   void ask_for_attention() {

@@ -28,7 +28,7 @@ Coroutine<T> with_timeout(Clock::duration time, Coroutine<T> body,
   } catch (...) {
     error = std::current_exception();
   }
-  if (error) scope.cancel("timed out");
+  if (error) scope.cancel(is_cancellation(error) ? "cancelled" : "timed out");
   co_await scope.join(where);
   if (error) std::rethrow_exception(error);
   if constexpr (std::is_void_v<T>) {

@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "../coop/run.hpp"
+#include "../coop/uv/file.hpp"
 #include "../coop/uv/poll.hpp"
 
 using namespace coop;
@@ -37,11 +38,11 @@ Coroutine<> main_task() {
   if (::pipe2(ends.data(), O_NONBLOCK | O_CLOEXEC) < 0) {
     throw std::system_error(errno, std::generic_category(), "cannot create a pipe");
   }
+  const Descriptor reader(ends[0]), writer(ends[1]);
   Scope scope;
-  scope.spawn(fill(ends[1]));
-  scope.spawn(drain(ends[0]));
+  scope.spawn(fill(writer.get()));
+  scope.spawn(drain(reader.get()));
   co_await scope.join();
-  for (const int end : ends) ::close(end);
 }
 
 int main() {

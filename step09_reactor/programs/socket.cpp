@@ -21,7 +21,7 @@ Coroutine<> serve(Listener* listener) {
 /// The client. The port is free, since the system has chosen it.
 Coroutine<> main_task() {
   Listener listener(Address("127.0.0.1", 0));
-  const Handle<void> server = spawn(serve(&listener));
+  spawn(serve(&listener));  // without a handle, so its error would end the program
   const std::vector<Address> addresses =
       co_await resolve("localhost", std::to_string(listener.port()));
   Stream stream = co_await connect(addresses);

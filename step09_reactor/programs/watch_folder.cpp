@@ -18,6 +18,7 @@ Coroutine<> main_task() {
   std::filesystem::create_directory(folder);
   Watch watch(folder);
   std::ofstream file(folder / "notes.txt");
+  file.exceptions(std::ios::failbit | std::ios::badbit);  // nothing would change then
   co_await print_change(&watch);
   file << "Something to remember.\n" << std::flush;
   co_await print_change(&watch);

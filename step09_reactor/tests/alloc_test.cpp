@@ -3,32 +3,17 @@
 #include <new>
 
 #include "allocations.hpp"
-#include "scenario.hpp"
+#include "world.hpp"
 
 using namespace coop;
 
-// The program that does a bit of everything runs with an allocation that fails: with the first one,
-// with the second one, and so on. It may fail then, but nothing may be left.
-
 namespace {
 
-struct State {
-  std::size_t count = 0;
-  std::size_t given_back = 0;
-  std::size_t left = 0;  // until one fails; 0: none does
-  bool all = false;
-  bool failed = false;
-};
-
-thread_local State state;
+thread_local std::size_t asked = 0;
+thread_local std::size_t returned = 0;
 
 void* allocate(std::size_t size) noexcept {
-  ++state.count;
-  if (state.left > 0 && --state.left == 0) {
-    state.failed = true;
-    if (state.all) state.left = 1;
-    return nullptr;
-  }
+  ++asked;
   return std::malloc(size > 0 ? size : 1);
 }
 
@@ -39,45 +24,8 @@ void* allocate_or_throw(std::size_t size) {
 }
 
 void give_back(void* memory) noexcept {
-  ++state.given_back;
+  ++returned;
   std::free(memory);
-}
-
-/// Is it std::bad_alloc, or is one nested in it?
-bool is_bad_alloc(const std::exception_ptr& error) {
-  if (!error) return false;
-  try {
-    std::rethrow_exception(error);
-  } catch (const std::bad_alloc&) {
-    return true;
-  } catch (const std::nested_exception& nested) {
-    return is_bad_alloc(nested.nested_ptr());
-  } catch (...) {
-    return false;
-  }
-}
-
-/// Runs the scenario with the `n`-th allocation failing, and those after it, too, if `all`. Returns
-/// false if no allocation has failed.
-bool run_failing_at(std::size_t n, bool all) {
-  const NothingLeft nothing_left;
-  empty_pool();
-  FakeReactor reactor;
-  Scenario in;
-  Scheduler scheduler(reactor);
-  scheduler.on_deadlock([](const std::string&) {});
-  allocations::fail_at(n, all);
-  std::exception_ptr error;
-  try {
-    scheduler.run(scenario::main(&in));
-  } catch (...) {
-    error = std::current_exception();
-  }
-  const bool failed = allocations::failed();
-  allocations::fail_at(0);
-  INFO(n << ": " << text_of(error));
-  REQUIRE((failed ? scenario::is_complete(in) || is_bad_alloc(error) : !error));
-  return failed;
 }
 
 /// Spawns one after the other, so that few are ready at the same time.
@@ -88,43 +36,12 @@ Coroutine<> gather(int count, Event* event) {
   }
 }
 
-Coroutine<> set_without_memory(ManualEvent* event, bool* failed) {
-  for (int i = 0; i < 150; ++i) {
-    co_await yield();
-  }
-  allocations::fail_at(1, true);
-  event->set();
-  *failed = allocations::failed();
-  allocations::fail_at(0);
-}
-
-Coroutine<> clean_up_without_memory(Log* out, Event* event) {
-  co_await with_finally(until(event), say(out, "cleaned up", 1));
+Coroutine<> count_allocations(std::size_t* count) {
+  *count = allocations::count();
+  co_return;
 }
 
 }  // namespace
-
-TEST_CASE("failing allocations leave nothing behind", "[step09]") {
-  const bool all = GENERATE(false, true);
-  std::size_t n = 1;
-  while (run_failing_at(n, all)) ++n;
-  REQUIRE(n > 50);
-}
-
-TEST_CASE_METHOD(World, "the clean-up of with_finally needs no memory to start", "[step09]") {
-  ManualEvent never;
-  log.reserve(10);
-  const Handle<void> task = scheduler.spawn(clean_up_without_memory(&log, &never));
-  scheduler.spawn(give(0, 9));
-  REQUIRE(run_turns(scheduler, 1));
-  scheduler.spawn(cancel(&*task));
-  empty_pool();
-  allocations::fail_at(1, true);
-  const std::exception_ptr error = error_of_run(scheduler);
-  allocations::fail_at(0);
-  REQUIRE(text_of(error) == "nothing");
-  REQUIRE(log == Log{"cleaned up"});
-}
 
 TEST_CASE_METHOD(World, "a shutdown needs no memory", "[step09]") {
   ManualEvent never;
@@ -132,40 +49,45 @@ TEST_CASE_METHOD(World, "a shutdown needs no memory", "[step09]") {
   scheduler.spawn(protect(until(&never)));
   scheduler.spawn(give(0, 9));
   REQUIRE(run_turns(scheduler, 3));
-  allocations::fail_at(1, true);
+  const std::size_t before = allocations::count();
   handles.clear();
-  std::exception_ptr error = error_of_run(scheduler);
-  const bool failed = allocations::failed();
-  allocations::fail_at(0);
-  REQUIRE_FALSE(failed);
+  const std::exception_ptr error = error_of_run(scheduler);
+  const std::size_t after = allocations::count();
+  REQUIRE(after == before);
   REQUIRE(text_of(error) == "oh");
+}
+
+TEST_CASE_METHOD(World, "the clean-up of with_finally needs no memory to start", "[step09]") {
+  ManualEvent never;
+  std::size_t at_start = 0;
+  const Handle<void> task =
+      scheduler.spawn(with_finally(until(&never), count_allocations(&at_start)));
+  scheduler.spawn(give(0, 9));
+  REQUIRE(run_turns(scheduler, 2));
+  task->cancel();
+  const std::size_t before = allocations::count();
+  scheduler.run();
+  REQUIRE(at_start == before);
 }
 
 TEST_CASE_METHOD(World, "waking a hundred tasks at once needs no memory", "[step09]") {
   ManualEvent event;
-  bool failed = true;
   scheduler.spawn(gather(100, &event));
-  scheduler.spawn(set_without_memory(&event, &failed));
+  scheduler.spawn(give(0, 150));
+  REQUIRE(run_turns(scheduler, 300));
+  const std::size_t before = allocations::count();
+  event.set();
+  const std::size_t after = allocations::count();
+  REQUIRE(after == before);
   scheduler.run();
-  REQUIRE_FALSE(failed);
 }
 
 std::size_t allocations::count() {
-  return state.count;
+  return asked;
 }
 
 std::size_t allocations::given_back() {
-  return state.given_back;
-}
-
-void allocations::fail_at(std::size_t n, bool all) {
-  state.left = n;
-  state.all = all;
-  state.failed = false;
-}
-
-bool allocations::failed() {
-  return state.failed;
+  return returned;
 }
 
 // clang-format off

@@ -1,15 +1,59 @@
+#include "coop/for_each.hpp"
+
+#include <algorithm>
 #include <cstddef>
-#include <functional>
 #include <stdexcept>
 #include <string>
 #include <utility>
+#include <vector>
 
-#include "items.hpp"
+#include "probe.hpp"
 
 using namespace coop;
 using namespace std::chrono_literals;
 
 namespace {
+
+/// What a run of for_each() looked like.
+struct Seen {
+  int active = 0;
+  int most = 0;
+  std::vector<int> begun;
+  std::vector<int> ended;
+};
+
+class Active {
+ public:
+  Active(Seen* seen, int item) : seen_(seen) {
+    seen_->begun.push_back(item);
+    seen_->most = std::max(seen_->most, ++seen_->active);
+  }
+  Active(const Active&) = delete;
+  ~Active() { --seen_->active; }
+
+ private:
+  Seen* seen_;
+  Living living_;
+};
+
+/// Takes as many milliseconds as its number says.
+Coroutine<> nap(Seen* seen, int item) {
+  const Active active(seen, item);
+  co_await sleep(1ms * item);
+  seen->ended.push_back(item);
+}
+
+std::vector<int> numbers(int first, int last) {
+  std::vector<int> result;
+  for (int i = first; i <= last; ++i) result.push_back(i);
+  return result;
+}
+
+/// Says whether items are still being worked on when the iteration is over.
+Coroutine<> report_end(Log* out, Seen* seen, Coroutine<> iteration) {
+  co_await report(out, "all", std::move(iteration));
+  out->push_back(std::to_string(seen->active) + " active");
+}
 
 Coroutine<> fail_at_two(int item) {
   if (item == 2) throw std::runtime_error("item 2");
@@ -61,15 +105,11 @@ TEST_CASE_METHOD(World, "for_each cancels its items when its caller is cancelled
   const auto item = [&seen](int i) { return nap(&seen, 1000 * i); };
   const Handle<void> task =
       scheduler.spawn(report_end(&log, &seen, for_each(numbers(1, 10), item, 3)));
-  const auto later = [](Task* victim) -> Coroutine<> {
-    co_await sleep(1500ms);
-    victim->cancel("why");
-  };
-  scheduler.spawn(later(&*task));
+  scheduler.spawn(cancel(&*task, "why", 2));
   scheduler.run();
   REQUIRE(log == Log{"all: cancelled: why", "0 active"});
-  REQUIRE(seen.begun.size() == 4);
-  REQUIRE(seen.ended.size() == 1);
+  REQUIRE(seen.begun.size() == 3);
+  REQUIRE(seen.ended.empty());
 }
 
 TEST_CASE_METHOD(World, "an error of an item cancels the others and for_each throws it",

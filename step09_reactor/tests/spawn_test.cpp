@@ -152,13 +152,6 @@ TEST_CASE_METHOD(World, "awaiting a coroutine twice throws", "[step09]") {
   REQUIRE(log == Log{"once", "twice: A coroutine can run only once"});
 }
 
-TEST_CASE_METHOD(World, "an exception of a coroutine is thrown into its caller", "[step09]") {
-  scheduler.spawn(report(&log, "at once", fail("oh")));
-  scheduler.spawn(report(&log, "later", fail("oh", 2)));
-  scheduler.run();
-  REQUIRE(log == Log{"at once: oh", "later: oh"});
-}
-
 TEST_CASE_METHOD(World, "an error is thrown at every await of the handle", "[step09]") {
   const Handle<void> task = scheduler.spawn(fail("oh", 1));
   scheduler.spawn(join(&log, "a", task));

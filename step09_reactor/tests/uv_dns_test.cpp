@@ -16,15 +16,6 @@ Coroutine<> look_up(Log* out, std::string host, std::string service) {
   for (const Address& address : found) out->push_back(address.text());
 }
 
-/// Keeps all threads busy, so that a lookup has to wait for one.
-Coroutine<> check_waiting(Log* out, std::shared_future<void> end) {
-  const auto work = [end] { end.wait(); };
-  for (int i = 0; i < 4; ++i) spawn(blocking(work));
-  co_await yield();
-  const auto look = [out] { return look_up(out, "127.0.0.1", "80"); };
-  co_await keep_contract(out, look);
-}
-
 std::string error_of(const std::string& numbers, int port = 1) {
   try {
     return Address(numbers, port).text();
@@ -59,12 +50,6 @@ TEST_CASE_METHOD(UvWorld, "resolving refuses a port above 65535 and a zero byte"
   CHECK(log.back() == "host: EINVAL");
   scheduler.run(outcome(&log, "service", look_up(&log, "127.0.0.1", "no such service")));
   CHECK(log.back().find("service: EAI_") == 0);
-}
-
-TEST_CASE_METHOD(UvWorld, "a lookup keeps the contract of waits", "[step09]") {
-  std::promise<void> end;
-  check_contract(this, check_waiting(&log, end.get_future().share()));
-  end.set_value();
 }
 
 TEST_CASE_METHOD(UvWorld, "a lookup that a thread has begun outlives its cancelled task",

@@ -49,12 +49,6 @@ Coroutine<> write_side(int descriptor) {
   co_await writable(descriptor);
 }
 
-Coroutine<> measure(double* seconds) {
-  const double before = cpu_seconds();
-  co_await sleep(250ms);
-  *seconds = cpu_seconds() - before;
-}
-
 /// The system gives the number of a closed descriptor to the next one.
 Coroutine<> use_number_again(Log* out) {
   int number = -1;
@@ -103,19 +97,6 @@ TEST_CASE_METHOD(UvWorld, "a descriptor has a reader and a writer at the same ti
   REQUIRE(log.size() == 2);
 }
 
-TEST_CASE_METHOD(UvWorld, "unread bytes cost no CPU time while a writer waits", "[step09]") {
-  Ends sockets(socketpair);
-  fill(sockets.both[0]);
-  put(sockets.both[1]);
-  double seconds = 0;
-  scheduler.spawn(outcome(&log, "writer", with_timeout(300ms, write_side(sockets.both[0]))));
-  scheduler.spawn(outcome(&log, "reader", read_side(sockets.both[0])));
-  scheduler.spawn(measure(&seconds));
-  scheduler.run();
-  REQUIRE(log == Log{"reader: done", "writer: The time is over"});
-  REQUIRE(seconds < 0.1);
-}
-
 TEST_CASE_METHOD(UvWorld, "a descriptor is readable and writable when its peer has closed",
                  "[step09]") {
   Ends pipe(::pipe), full(::pipe);
@@ -145,9 +126,4 @@ TEST_CASE_METHOD(UvWorld, "a file cannot be waited for", "[step09]") {
 TEST_CASE_METHOD(UvWorld, "a number that a new descriptor gets is polled again", "[step09]") {
   scheduler.run(use_number_again(&log));
   REQUIRE(log == Log{"1: done", "2: done", "3: done"});
-}
-
-TEST_CASE_METHOD(UvWorld, "a wait for a descriptor keeps the contract of waits", "[step09]") {
-  Ends pipe(::pipe);
-  check_contract(this, keep_contract(&log, [&pipe] { return read_side(pipe.both[0]); }));
 }

@@ -89,11 +89,3 @@ TEST_CASE_METHOD(UvWorld, "a signal that cannot be caught is an error", "[step09
   scheduler.run(outcome(&log, "zero", make_signal(0)));
   REQUIRE(log == Log{"kill: EINVAL", "none: EINVAL", "zero: EINVAL"});
 }
-
-TEST_CASE_METHOD(UvWorld, "a wait for a signal keeps the contract of waits", "[step09]") {
-  check_contract(this, [](Log* out) -> Coroutine<> {
-    Signal event(SIGUSR1);
-    const auto wait = [&event] { return until(&event); };
-    co_await keep_contract(out, wait);
-  }(&log));
-}

@@ -118,14 +118,6 @@ TEST_CASE_METHOD(UvWorld, "several sends before a wait are one", "[step09]") {
   REQUIRE(log == Log{"five: done", "no more: The time is over", "sixth: done"});
 }
 
-TEST_CASE_METHOD(UvWorld, "a wait for a trigger keeps the contract of waits", "[step09]") {
-  check_contract(this, [](Log* out) -> Coroutine<> {
-    Trigger trigger;
-    const auto wait = [&trigger] { return until(&trigger); };
-    co_await keep_contract(out, wait);
-  }(&log));
-}
-
 TEST_CASE_METHOD(UvWorld, "functions from other threads arrive in the order of each thread",
                  "[step09]") {
   Posts all(4);
@@ -202,11 +194,4 @@ TEST_CASE("a destroyed reactor has waited for cancelled work", "[step09]") {
     });
   }
   late.join();
-}
-
-TEST_CASE_METHOD(UvWorld, "a wait for another thread keeps the contract of waits", "[step09]") {
-  std::promise<void> end;
-  const std::function<void()> work = [may_end = end.get_future().share()] { may_end.wait(); };
-  check_contract(this, keep_contract(&log, [work] { return blocking(work); }));
-  end.set_value();
 }

@@ -46,15 +46,6 @@ TEST_CASE_METHOD(UvWorld, "a datagram names its sender and is answered", "[step0
   REQUIRE(log == Log{"question?"});
 }
 
-TEST_CASE_METHOD(UvWorld, "receiving a datagram keeps the contract of waits", "[step09]") {
-  check_contract(this, [](Log* out) -> Coroutine<> {
-    Udp udp;
-    udp.bind(any_port);
-    const auto wait = [&udp, out] { return receive_once(&udp, out); };
-    co_await keep_contract(out, wait);
-  }(&log));
-}
-
 TEST_CASE_METHOD(UvWorld, "datagrams that arrive while no task waits stay apart and in order",
                  "[step09]") {
   scheduler.run([](Log* out) -> Coroutine<> {

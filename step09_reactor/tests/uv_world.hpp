@@ -67,43 +67,11 @@ inline coop::Coroutine<> outcome(Log* out, std::string name, coop::Coroutine<> b
   }
 }
 
-inline coop::Coroutine<> stop() {
-  coop::Scheduler::current().shuffle([](std::size_t) -> std::size_t { throw Stopped(); });
-  co_await coop::yield();
-}
-
-/// Checks everything that can be waited for: the wait is cancelled, gets a timeout, and is
-/// destroyed. `wait` returns a coroutine that waits in its first turn for something that never
-/// happens.
-inline coop::Coroutine<> keep_contract(Log* out, std::function<coop::Coroutine<>()> wait) {
-  const coop::Handle<void> task = coop::spawn(outcome(out, "one", wait()));
-  co_await coop::yield();
-  task->cancel();
-  co_await task;
-  co_await outcome(out, "late", coop::with_timeout(std::chrono::milliseconds(1), wait()));
-  coop::spawn(outcome(out, "destroyed", wait()));
-  co_await coop::yield();
-  co_await coop::yield();  // in the second turn, a task that it has spawned waits
-  co_await stop();
-}
-
-/// Runs the first coroutine of a test, which ends with keep_contract().
-inline void check_contract(UvWorld* world, coop::Coroutine<> body) {
-  REQUIRE_THROWS_AS(world->scheduler.run(std::move(body)), Stopped);
-  REQUIRE(world->log == Log{"one: cancelled: cancelled", "late: The time is over"});
-  REQUIRE(world->reactor.active());
-}
-
 /// Uses CPU time for that long.
 inline void compute(coop::Clock::duration time) {
   const auto end = coop::Clock::now() + time;
   while (coop::Clock::now() < end) {
   }
-}
-
-/// The CPU time that this process has used.
-inline double cpu_seconds() {
-  return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
 }
 
 /// While it lives, this process is out of file descriptors.
@@ -137,9 +105,3 @@ struct Ends {
 
   int both[2] = {-1, -1};
 };
-
-/// As another process that shares a socket: takes its first byte before libuv does.
-inline void steal(uv_async_t* thief) {
-  char byte = 0;
-  CHECK(::recv(*static_cast<int*>(thief->data), &byte, 1, MSG_DONTWAIT) == 1);
-}
