@@ -1,5 +1,5 @@
 # shellcheck shell=sh
-# What an exercise is: its facts, what is handed out, our solution. Sourced by tools/exercise.
+# What an exercise is: its facts, the learner's copy, and our solution. Sourced by tools/exercise.
 # shellcheck disable=SC2034,SC2154 # shared with what sources this
 
 fail() {
@@ -10,7 +10,8 @@ fail() {
 # The numbers of all exercises, in order.
 all() {
   for facts in step0*/exercises/*/exercise; do
-    [ ! -f "$facts" ] || basename "$(dirname "$facts")"
+    facts=${facts%/exercise}
+    [ ! -f "$facts/exercise" ] || echo "${facts##*/}"
   done
 }
 
@@ -22,12 +23,12 @@ choose() {
     step=$(echo "step0${number%?}"_*)
     folder=$step/exercises/$number
     ;;
-  '') fail "which exercise? For example: ./learn exercise 1a; see ./learn list" ;;
+  '') fail "no exercise has begun; begin the next one with ./learn next" ;;
   esac
   [ -f "$folder/exercise" ] || fail "there is no exercise '$number'; see ./learn list"
   kind=$(fact kind) minutes=$(fact minutes) program=$(fact program)
   [ ! -f "$folder/program.cpp" ] || program=program
-  copy=$work/$number built=$out/$number
+  copy=$work/$number
   standard=c++17
   case $step in step0[89]*) standard=c++20 ;; esac
 }
@@ -37,8 +38,19 @@ title() { sed -n "1s/^# $number: //p" "$folder/README.md"; }
 part() { awk -v name="## $1" '/^## / { inside = $0 == name; next } inside' "$folder/README.md" | sed '/./,$!d'; }
 task() { sed '/^## Hint 1/,$d' "$folder/README.md"; }
 blanked() { sed -n 's/^blank \([^:]*\):.*/\1/p' "$folder/exercise" | sort -u; }
+# The files that the learner may change, because our solution changes them.
+changeable() { blanked && sed -n 's|^+++ b/||p' "$folder/solution.patch" 2>/dev/null; }
 
-# Writes the exercise as it is handed out into the new folder $1.
+# For the language server of an editor (clangd), in work/4b. It decides about Catch2 as the check does.
+compile_flags() {
+  printf '%s\n' -std="$standard" -Wall -Wextra -I.
+  [ ! -f "$folder/test.cpp" ] || {
+    echo "-I../../$step/tests"
+    if has_header catch2/catch_all.hpp; then echo -DCATCH2_MAJOR=3; else echo -DCATCH2_MAJOR=2; fi
+  }
+}
+
+# Writes the learner's copy of the exercise into the new folder $1.
 hand_out() {
   {
     mkdir "$1" && task >"$1/README.md" &&
@@ -48,6 +60,7 @@ hand_out() {
   for file in "$folder"/*.[hc]pp "$folder/prediction.txt"; do
     [ ! -f "$file" ] || cp "$file" "$1" || return 2
   done
+  compile_flags >"$1/compile_flags.txt" || return 2
   blanked | while read -r file; do
     { [ -f "$1/$file" ] || fail "$folder/exercise: there is no $file"; } &&
       awk -v name="$file" -f tools/pieces.awk -f tools/exercise_blank.awk "$folder/exercise" \
@@ -59,7 +72,9 @@ hand_out() {
 solve() {
   case $kind in
   predict) expected >"$1/prediction.txt" ;;
-  'change it') patch -s -F 0 -p1 -d "$1" <"$folder/solution.patch" ;;
+  'change it')
+    patch -s -F 0 -p1 -d "$1" <"$folder/solution.patch" && find "$1" -name '*.orig' -exec rm {} +
+    ;;
   *)
     blanked | while read -r file; do
       ours=$folder/$file

@@ -2,26 +2,54 @@
 # Builds and runs what is in the learner's folder. Sourced by tools/exercise.
 # shellcheck disable=SC2034,SC2154 # shared with what sources this
 
-# What is linked to a program: the library of step 9, and Catch2 to the tests.
-library='' catch2=''
+# The library of step 9, Catch2, options that make a run repeatable, and what tools/exercise_prove.sh changes.
+library='' catch2='' repeatable='' extra='' told='' order='check_program check_tests'
 
 # Runs the compiler with these words; shows its first error, or its first warning, of the file $1.
 compile() {
   name=$1 log=$built/log
   shift
+  [ -n "$repeatable" ] || find_repeatable
   # shellcheck disable=SC2086 # words of their own
-  ${CMAKE_CXX_COMPILER_LAUNCHER:-} "$(compiler)" -std=$standard -O0 -I "$copy" "$@" >"$log" 2>&1
+  ${CMAKE_CXX_COMPILER_LAUNCHER:-} "$(compiler)" -std=$standard -O0 $repeatable $extra -I "$copy" "$@" >"$log" 2>&1
   status=$?
+  missing=$(missing_names | sed 's/^/    /')
+  if [ $status -ne 0 ] && [ -n "$missing" ]; then
+    printf '  %-16s FAIL   it is declared, but its body is missing:\n%s\n' "$name" "$missing"
+    return 2
+  fi
   [ $status -eq 0 ] || printf '  %-16s FAIL   it does not compile\n' "$name"
-  first_message | sed 's/^/    /'
+  message=$(first_message | awk '
+    / (error|warning|note): / {
+      for (; length($0) > 76 && match(substr($0, 1, 77), /.* /) && RLENGTH > 4; $0 = "    " substr($0, RLENGTH + 1))
+        print "    " substr($0, 1, RLENGTH - 1)
+    }
+    { print "    " $0 }')
+  if [ -n "$message" ] && [ "$message" != "$told" ]; then
+    told=$message # the program and its tests have the same warning
+    printf '%s\n' "$message"
+  fi
   [ $status -eq 0 ] || return 2
+}
+
+# A variable without a value has the same one in each run, and an empty std::optional isn't read.
+find_repeatable() {
+  repeatable='-D_GLIBCXX_ASSERTIONS -ftrivial-auto-var-init=pattern'
+  # shellcheck disable=SC2086 # words of their own
+  "$(compiler)" $repeatable -fsyntax-only -x c++ /dev/null 2>"$log" || repeatable=-D_GLIBCXX_ASSERTIONS
+}
+
+# What the linker has not found.
+missing_names() {
+  sed -n -e "s/.*undefined reference to [\`']\(.*\)'.*/\1/p" -e 's/.*undefined symbol: //p' "$log" |
+    sed 's/\[abi:[^]]*\]//g' | sort -u
 }
 
 # The first error in the log (if there is none, the first warning) with the code it shows, and the note
 # on it, if that is about the learner's files. If it is in a file of others, then also which line of the
 # learner has led there.
 first_message() {
-  for word in 'error:' 'undefined reference' 'error' 'warning:'; do
+  for word in 'error:' 'error' 'warning:'; do
     grep -q "$word" "$log" || continue
     grep -m 1 "$word" "$log" | grep -q "$copy/" ||
       awk -v at="$copy/" -v word="$word" 'index($0, word) { exit } index($0, at) { last = $0 }
@@ -34,79 +62,157 @@ first_message() {
   done
 }
 
-# Step 9 is a library, too; it is compiled in one piece. As long as the learner has not changed it, one
-# is enough for all exercises.
+# Step 9 is also a library, which is compiled in one piece, and only once for all exercises that have the same
+# text of it.
 compile_library() {
   library=
   [ -d "$copy/coop" ] || return 0
-  library=$built/coop.o sources=$copy/coop
-  ! diff -r "$step/coop" "$copy/coop" >"$built/log" || library=$out/coop.o sources=$step/coop
-  if [ -e "$library" ] && [ -z "$(find "$sources" -newer "$library")" ]; then return 0; fi
   (cd "$copy" && printf '#include "%s"\n' coop/*.cpp coop/uv/*.cpp) >"$built/coop.cpp"
-  compile coop -w -c "$built/coop.cpp" -o "$built/coop.new" && mv "$built/coop.new" "$library"
+  text=$(cd "$copy" && "$(compiler)" -std="$standard" -E -P -I . -x c++ - <"$OLDPWD/$built/coop.cpp" 2>&1 | cksum)
+  library=$out/coop.${text% *}.o
+  [ -e "$library" ] ||
+    { compile coop -w -c "$built/coop.cpp" -o "$built/coop.o" && mv "$built/coop.o" "$library"; }
 }
 
-# build FILE BINARY [OPTION...]
+# Prints the main() of a file, or the file without it. Each line keeps its number.
+main_of() { cut_main 1 "$1"; }
+without_main() { cut_main '' "$1"; }
+cut_main() {
+  echo "#line 1 \"$2\""
+  awk -v wanted="$1" '
+    /^int main[(]/ { inside = 1 }
+    { print inside == wanted ? $0 : "" }
+    inside && (/^}/ || /^int main.*}$/) { inside = "" }' "$2"
+}
+main_text() { main_of "$1" | sed '1d; /^$/d'; }
+
+# original PRINT FILE: the learner's FILE, if PRINT prints the same of it as of the original (so that all
+# messages are about a file that the learner knows). If not, the original, and a note.
+original() {
+  ours=$folder/$2 theirs=$copy/$2
+  [ -f "$ours" ] || ours=$step/$2
+  if "$1" "$ours" >"$built/ours" && "$1" "$theirs" >"$built/theirs" && cmp -s "$built/ours" "$built/theirs"; then
+    echo "$theirs"
+  else
+    echo "$ours"
+    printf '  %-16s note   this runs the original %s, not yours\n' "$2" "$3" >&2
+  fi
+}
+
+# Writes what is compiled: the learner's files, but the original main() and the original tests. The
+# program has no main(), so that the tests can include it.
+write_sources() {
+  mkdir "$built/main"
+  if [ -n "$program" ] && changeable | grep -qxF "$program.cpp"; then
+    without_main "$copy/$program.cpp" >"$built/$program.cpp"
+    file=$(original main_text "$program.cpp" 'main()')
+  elif [ -n "$program" ]; then
+    file=$(original cat "$program.cpp" 'program')
+    without_main "$file" >"$built/$program.cpp"
+  fi
+  [ -z "$program" ] || { echo "#include \"../$program.cpp\"" && main_of "$file"; } >"$built/main/$program.cpp"
+  [ -f "$folder/test.cpp" ] || return 0
+  file=$(original cat test.cpp tests)
+  { echo "#line 1 \"$file\"" && cat "$file"; } >"$built/test.cpp"
+}
+
+# build SOURCE BINARY [OPTION...]
 build() {
   source=$1 binary=$2
   shift 2
   # shellcheck disable=SC2086 # words of their own
-  compile "$source" $warnings -I "$step/tests" "$@" -c "$copy/$source" -o "$binary.o" &&
-    compile "$source" "$binary.o" ${library:+"$library" -luv} $catch2 -o "$binary"
+  compile "${source##*/}" $warnings "$@" -c "$source" -o "$binary.o" &&
+    compile "${source##*/}" "$@" "$binary.o" ${library:+"$library" -luv} $catch2 -o "$binary"
+}
+
+# Runs a command, which may take $CHECK_SECONDS.
+limited() (
+  limit=
+  ! timeout --foreground 1 true 2>/dev/null || limit="timeout --foreground $CHECK_SECONDS" # macOS has no timeout
+  ulimit -f 100000
+  # shellcheck disable=SC3045 # dash, bash, ksh and busybox all have -t
+  ulimit -t $((2 * CHECK_SECONDS))
+  # shellcheck disable=SC2086 # words of their own
+  exec $limit "$@" </dev/null
+)
+
+# say_where SOURCE OPTIONS: if $built/said reports a crash, or an output that ends after its first line, builds
+# the same once more with sanitizers and runs it, to show the line.
+say_where() {
+  ends='> +([2-9]|[1-9][0-9]+) .*[|] [(]the output has ended[)]$'
+  [ -z "$extra" ] && grep -q -E "stopped by signal|$ends" "$built/said" || return 0
+  # shellcheck disable=SC2086 # words of their own
+  build "$1" "$built/sanitized" $2 -g -w -fsanitize=address,undefined -fno-sanitize-recover=undefined >"$built/unsaid" || return 0
+  signals=handle_segv=2:handle_abort=2:handle_sigfpe=2:handle_sigill=2:handle_sigbus=2
+  ASAN_OPTIONS=detect_leaks=0:$signals UBSAN_OPTIONS=print_stacktrace=1 limited "$binary" >"$built/unsaid" 2>"$log"
+  awk -v at="$copy/" -f tools/exercise_crash.awk "$log"
 }
 
 check_program() {
-  build "$program.cpp" "$built/$program" || return
+  [ -n "$program" ] || return 0
+  catch2=
+  build "$built/main/$program.cpp" "$built/$program" || return
   mkdir "$built/expected"
   [ ! -d "$step/expected" ] || cp "$step"/expected/* "$built/expected"
   [ ! -f "$folder/expected.run" ] || cp "$folder/expected.run" "$built/expected/$program.run"
   expected >"$built/expected/$program.txt" || return
   rm -f "$built/expected/$program.make"
-  if [ -e "$built/expected/$program.run" ] && [ -f "$step/client.cpp" ] && [ ! -e "$built/client" ]; then
-    "$(compiler)" -std="$standard" "$step/client.cpp" -o "$built/client" || return 2
-  fi
-  tools/check "$built" "$built" "$program" >"$built/said"
-  status=$?
-  sed "s|$number/expected/$program.txt|$(expected_file)|" "$built/said"
-  return $status
+  tools/check "$built" "$built" "$program" >"$built/said" 2>"$built/errors"
+  judged=$?
+  checked=-D_GLIBCXX_DEBUG # iterators, too; Catch2 and the library of step 9 are compiled without
+  say_where "$built/main/$program.cpp" "$([ -n "$library" ] || echo "$checked")" >"$built/where"
+  # Instead of an assertion in a header of the library, the line of the learner.
+  if [ -s "$built/where" ]; then grep -v "Assertion '" "$built/errors"; else cat "$built/errors"; fi >&2
+  sed "s|${built##*/}/expected/$program.txt|$(expected_file)|" "$built/said"
+  cat "$built/where"
+  return $judged
 }
 
-# Shows the first test that fails, in its own words.
-check_tests() {
+find_catch2() {
   catch2="-lCatch2Main -lCatch2" major=3
-  if ! printf '#include <catch2/catch_all.hpp>\n' | "$(compiler)" -E -x c++ - >"$built/log" 2>&1; then
-    catch2=-lCatch2WithMain major=2
-  fi
-  # shellcheck disable=SC2086 # words of their own
-  build test.cpp "$built/test" -DCATCH2_MAJOR=$major || return
-  limit=
-  ! timeout --foreground 1 true 2>/dev/null || limit="timeout --foreground $CHECK_SECONDS" # macOS has no timeout
-  (
-    ulimit -f 100000
-    # shellcheck disable=SC3045 # dash, bash, ksh and busybox all have -t
-    ulimit -t $((2 * CHECK_SECONDS))
-    # shellcheck disable=SC2086 # words of their own
-    exec $limit "$built/test" --reporter xml --abort
-  ) >"$built/report" 2>"$built/said" </dev/null
-  awk -v status=$? -f tools/exercise_tests.awk "$built/report"
+  has_header catch2/catch_all.hpp || catch2=-lCatch2WithMain major=2
 }
 
-# Compares the lines that the learner expects with those that come. What is right is not given away.
+# Shows the first test that fails.
+check_tests() {
+  [ -f "$folder/test.cpp" ] || return 0
+  find_catch2
+  of_tests="-I $step/tests -DCATCH2_MAJOR=$major"
+  # shellcheck disable=SC2086 # words of their own
+  build "$built/test.cpp" "$built/test" $of_tests || return
+  limited "$built/test" --reporter xml --abort >"$built/report" 2>"$built/unsaid"
+  awk -v status=$? -f tools/exercise_tests.awk "$built/report" >"$built/said"
+  judged=$?
+  cat "$built/said"
+  say_where "$built/test.cpp" "$of_tests"
+  return $judged
+}
+
+# Compares the lines that the learner expects with the expected ones, and doesn't print those.
 check_prediction() {
-  sed '/^#/d; s/^[[:space:]]*//; s/[[:space:]]*$//; /^$/d' "$copy/prediction.txt" >"$built/predicted"
   expected | sed 's/^[[:space:]]*//; s/[[:space:]]*$//; /^$/d' |
-    awk -v predicted="$built/predicted" '
+    awk -v predicted="$copy/prediction.txt" '
       function fails(text) {
         printf "  prediction.txt   FAIL   %s\n", text
         failed = 1
         exit 1
       }
+      function quoted(text) {
+        text = text ~ /"/ ? "\047" text "\047" : "\"" text "\""
+        return text (length(text) > 23 ? "\n    " : " ")
+      }
       BEGIN {
-        while ((getline text <predicted) > 0) line[++n] = text
+        while ((getline text <predicted) > 0) {
+          ++number
+          gsub(/^[[:space:]]+|[[:space:]]+$/, "", text)
+          if (text == "" || text ~ /^#/) continue
+          line[++n] = text
+          at[n] = number
+        }
         if (n == 0) fails("write down what it prints")
       }
-      NR > n { fails("line " n " of your answer is not the last; more come") }
-      $0 "" != line[NR] { fails("line " NR " of your answer is not: " line[NR]) }
+      NR > n { fails("line " at[n] " is not the last; more lines follow") }
+      $0 "" != line[NR] { fails("line " at[NR] ": " quoted(line[NR]) "is not what comes here") }
       END {
         if (failed) exit 1
         if (NR < n) fails("there are only " NR " lines; yours has " n)
@@ -114,13 +220,35 @@ check_prediction() {
       }'
 }
 
-checks() {
-  { mkdir -p "$built" && rm -rf "$built/expected"; } 2>/dev/null || fail "cannot write into $built"
+# Shows the first coroutine that g++ 12 may compile wrongly. The check doesn't fail because of it.
+note_shapes() {
+  for file in $(changeable); do tools/coroutine_lint "$copy/$file"; done | awk 'NR == 1 {
+    printf "  %-16s note   g++ 12 may compile this wrongly; chapter 8 says why\n", "coroutines"
+    gsub(/: /, ":\n      ")
+    print "    " $0
+  }'
+}
+
+# Writes the results of what is in $copy; $built is an empty folder.
+judge() {
   if [ "$kind" = predict ]; then
     check_prediction
     return
   fi
+  write_sources 2>&1
   compile_library || return
-  [ -z "$program" ] || check_program || return
-  [ ! -f "$folder/test.cpp" ] || check_tests
+  case $step in step0[89]*) note_shapes ;; esac
+  for check in $order; do
+    "$check" || return
+  done
+}
+
+# Each check has a folder of its own, so that two at once don't meet.
+checks() {
+  { mkdir -p "$out" && built=$(mktemp -d "$out/$number.XXXXXX"); } 2>/dev/null || no_space "$out"
+  trash="$trash $built"
+  judge
+  judged=$?
+  rm -rf "$built"
+  return $judged
 }

@@ -5,30 +5,36 @@
 # All of it happens in a folder of its own, so that many can be proved at once.
 prove() {
   choose "$1"
-  scratch=$out/prove/$number
+  out=$out/prove
+  scratch=$out/$number
   { rm -rf "$scratch" && mkdir -p "$scratch"; } || exit 2
-  copy=$scratch/$number built=$scratch/built/$number
+  copy=$scratch/$number built=$scratch/built
   warnings='-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror'
-  case $kind in 'fill in' | 'change it' | predict) ;; *) wrong "of which kind is it?" ;; esac
-  case $minutes in [1-9] | [1-9][0-9]) ;; *) wrong "how many minutes does it take?" ;; esac
+  case $kind in 'fill in' | 'change it' | predict) ;; *) wrong "its kind must be 'fill in', 'change it' or 'predict'" ;; esac
+  case $minutes in [1-9] | [1-9][0-9]) ;; *) wrong "its minutes must be a number from 1 to 99" ;; esac
   ! grep -v -E "^(kind|minutes|program|blank [^ ]*:) |^ " "$folder/exercise" >"$scratch/said" ||
-    wrong "what is this?"
+    wrong "these lines have no meaning:"
   [ -n "$(title)" ] || wrong "the README does not begin with '# $number: Title'"
   for name in 'Hint 1' 'Hint 2' 'Hint 3' Afterwards; do
     [ -n "$(part "$name")" ] || wrong "the README has no '## $name'"
   done
-  [ "$(grep -c '^## ' "$folder/README.md")" = 4 ] || wrong "there is more than three hints and 'Afterwards'"
+  [ "$(grep -c '^## ' "$folder/README.md")" = 4 ] || wrong "the README has other parts than three hints and 'Afterwards'"
+  ! grep -n '.\{81\}' "$folder/README.md" >"$scratch/said" || wrong "the README has lines of more than 80 columns"
 
   hand_out "$copy" >"$scratch/said" 2>&1 || wrong "it cannot be handed out"
   [ "$kind" != 'fill in' ] || grep -q -r 'Your turn' "$copy" ||
     wrong "nothing in what is handed out says 'Your turn'"
-  checks >"$scratch/said" 2>&1
-  [ $? -eq 1 ] || wrong "unsolved, it must build and fail"
-  solve "$copy" >"$scratch/said" 2>&1 || wrong "our solution cannot be made"
-  checks >"$scratch/said" 2>&1 || wrong "our solution must pass"
-  for patch in "$folder"/wrong_*.patch; do
-    [ ! -f "$patch" ] || prove_wrong "$(basename "$patch" .patch)"
+  [ "$kind" = predict ] || { precompile && cheat; }
+  prove_judged 1 "unsolved, it must build and fail, even if main() prints the expected output"
+  make_solution
+  with_headers=$extra extra='' # all headers must be included
+  prove_judged 0 "our solution must pass"
+  extra=$with_headers order='check_tests check_program' # because the tests notice most mistakes
+  [ "$kind" = predict ] || prove_hard_coded
+  for patch in "$folder"/wrong_*.patch "$folder"/right_*.patch; do
+    [ ! -f "$patch" ] || prove_patch "$(basename "$patch" .patch)"
   done
+  extra=
   : >"$scratch/said"
   [ "$kind" != predict ] || [ -z "$program" ] || prove_prediction
   echo "$number ok"
@@ -40,20 +46,65 @@ wrong() {
   exit 1
 }
 
-# Proves that the checks fail for a known wrong solution, which $1.patch makes from our solution.
-prove_wrong() {
+# prove_judged STATUS MESSAGE
+prove_judged() {
+  { rm -rf "$built" && mkdir -p "$built" && judge; } >"$scratch/said" 2>&1
+  [ $? -eq "$1" ] || wrong "$2"
+}
+
+make_solution() {
+  { rm -rf "$copy" && hand_out "$copy" && solve "$copy"; } >"$scratch/said" 2>&1 || wrong "our solution cannot be made"
+}
+
+# Changes what the learner must not change: main() prints the expected output, and there are no tests.
+cheat() {
+  : >"$copy/test.cpp"
+  [ -n "$program" ] || return 0
+  expected >"$scratch/expected" || wrong "there is no expected output"
   {
-    rm -rf "$copy" && hand_out "$copy" && solve "$copy" &&
-      patch -s -F 0 -p1 -d "$copy" <"$folder/$1.patch"
-  } >"$scratch/said" 2>&1 || wrong "$1 cannot be made"
-  checks >"$scratch/said" 2>&1
-  [ $? -eq 1 ] || wrong "$1 must fail"
+    without_main "$copy/$program.cpp"
+    printf '#include <cstdlib>\nint main() { return std::system("cat %s"); }\n' "$(pwd)/$scratch/expected"
+  } >"$scratch/cheat" && mv "$scratch/cheat" "$copy/$program.cpp"
+}
+
+# Proves that even our solution fails if it prints the expected output before the tests begin, and exits.
+prove_hard_coded() {
+  printf '#include <cstdlib>\ninline const int hard_coded = (std::_Exit(std::system("cat %s")), 0);\n' \
+    "$(pwd)/$scratch/expected" >>"$copy/$(changeable | sed 1q)"
+  prove_judged 1 "it has no test, so a hard-coded output passes"
+}
+
+# Proves what the checks make of a solution that is known to be wrong or right. $1.patch turns ours into it.
+prove_patch() {
+  make_solution
+  patch -s -F 0 -p1 -d "$copy" <"$folder/$1.patch" >"$scratch/said" 2>&1 || wrong "$1 cannot be made"
+  case $1 in
+  wrong_*) prove_judged 1 "$1 must fail" ;;
+  *) prove_judged 0 "$1 must pass" ;;
+  esac
+}
+
+# Compiles the headers that take longest, once for all exercises.
+precompile() {
+  header=$out/$standard/headers.hpp log=$scratch/said
+  find_repeatable
+  if [ ! -e "$header.gch" ]; then
+    find_catch2
+    mkdir -p "$out/$standard"
+    printf '#include <%s>\n' any chrono deque functional iostream map memory optional string unordered_map \
+      variant vector catch2/catch"$([ "$major" = 2 ] || echo _all)".hpp >"$header"
+    # shellcheck disable=SC2086 # words of their own
+    { ${CMAKE_CXX_COMPILER_LAUNCHER:-} "$(compiler)" -std=$standard -O0 $repeatable $warnings -x c++-header \
+      "$header" -o "$scratch/headers" && mv "$scratch/headers" "$header.gch"; } >"$log" 2>&1 ||
+      wrong "$header cannot be compiled"
+  fi
+  extra="-include $header"
 }
 
 # Proves that the program prints the lines of the prediction, in this order. It may print others.
 prove_prediction() {
-  { compile_library && build "$program.cpp" "$built/$program"; } >"$scratch/said" 2>&1 ||
-    wrong "it must build"
+  { rm -rf "$built" && mkdir "$built" && compile_library && build "$copy/$program.cpp" "$built/$program"; } \
+    >"$scratch/said" 2>&1 || wrong "it must build"
   (cd "$built" && timeout "$CHECK_SECONDS" "./$program" >run </dev/null 2>&1)
   expected | awk 'NR == FNR { line[++n] = $0; next } at < n && $0 "" == line[at + 1] { at++ }
     END { exit at < n }' - "$built/run" || wrong "the program does not print what is expected"

@@ -2,19 +2,20 @@
 # Variables: program, name (of the expected file, as the reader knows it), expected, found.
 
 # One line as a column of the table: what cannot be seen is spelled out, and a long line is cut so
-# that column `from` is in it.
+# that column `from` is in it. A line that begins or ends with a blank is in quotes.
 function shown(line, there, from) {
   if (!there) return "(the output has ended)"
-  if (from > 30) line = "..." substr(line, from - 10)
+  if (line ~ /^ | $/) line = "\"" line "\""
+  if (from > 24) line = "..." substr(line, from - 10)
   gsub(/\t/, "\\t", line)
   gsub(/\r/, "\\r", line)
   gsub(/[^ -~\200-\377]/, "?", line)
-  return length(line) > 38 ? substr(line, 1, 35) "..." : line
+  return length(line) > 32 ? substr(line, 1, 29) "..." : line
 }
 
 function row(mark, number, from) {
   if (!has_e[number] && !has_f[number]) return
-  printf "    %1s %6d | %-38s | %s\n", mark, number, shown(e[number], has_e[number], from),
+  printf "    %1s %4d | %-32s | %s\n", mark, number, shown(e[number], has_e[number], from),
     shown(f[number], has_f[number], from)
 }
 
@@ -31,11 +32,12 @@ BEGIN {
     delete f[n - 2]
   }
   if (!has_e[n] && !has_f[n]) {
-    printf "  %-16s FAIL   only the line end after the last line of %s differs\n", program, name
+    printf "  %-16s FAIL   only the line end after the last line differs\n", program
     exit
   }
-  printf "  %-16s FAIL   first difference at line %d of %s\n", program, n, name
-  printf "        line | %-38s | %s\n", "expected", "found"
+  printf "  %-16s FAIL   %s\n    %s\n", program,
+    (has_e[n] ? "first difference at line " n " of" : "more lines follow the last line of"), name
+  printf "      line | %-32s | %s\n", "expected", "found"
   read_line(n + 1)
   for (column = 1; substr(e[n], column, 1) == substr(f[n], column, 1); column++) {
     if (column > length(e[n])) break

@@ -31,11 +31,16 @@ class Speaker final : public Coroutine {
   }
 };
 
-int main() {
-  Scheduler scheduler;
+/// Creates four tasks, of which the last two are urgent.
+void call(Scheduler& scheduler) {
   scheduler.new_task(std::make_shared<Speaker>("The cook"));
   scheduler.new_task(std::make_shared<Speaker>("The gardener"));
   scheduler.new_task(std::make_shared<Speaker>("The doctor"));        // urgent
   scheduler.new_task(std::make_shared<Speaker>("The fire brigade"));  // urgent
+}
+
+int main() {
+  Scheduler scheduler;
+  call(scheduler);
   scheduler.run();
 }

@@ -1,12 +1,14 @@
 #include <any_catch2.hpp>
 #include <functional>
+#include <iostream>
 #include <memory>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "scheduler.hpp"
+#include "program.cpp"
 
 namespace {
 
@@ -64,4 +66,15 @@ TEST_CASE("new_task() and new_urgent_task() never return the same id") {
   REQUIRE(scheduler.new_task(says(log, "a")) == 1);
   REQUIRE(scheduler.new_urgent_task(says(log, "b")) == 2);
   REQUIRE(scheduler.new_task(says(log, "c")) == 3);
+}
+
+TEST_CASE("call() creates four tasks, and only the tasks print") {
+  std::ostringstream text;
+  std::streambuf* const before = std::cout.rdbuf(text.rdbuf());
+  Scheduler scheduler;
+  call(scheduler);
+  std::cout.rdbuf(before);
+  REQUIRE(text.str().empty());
+  Log log;
+  REQUIRE(scheduler.new_task(says(log, "a")) == 5);
 }

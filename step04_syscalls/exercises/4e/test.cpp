@@ -72,7 +72,7 @@ Ids existing(Scheduler& scheduler) {
 
 }  // namespace
 
-// The parent has the id 1, and its children have the ids from 2 on.
+// In most tests, the parent has the id 1, and its children have the ids from 2 on.
 
 TEST_CASE("children are killed when their parent finishes") {
   Scheduler scheduler;

@@ -114,6 +114,14 @@ TEST_CASE("the answer of a system call reaches the innermost coroutine") {
   REQUIRE(result == "answer");
 }
 
+TEST_CASE("a nested call needs no more of the machine's stack than its caller") {
+  std::uintptr_t growth = 0;
+  Task task(nested(1000, 0, growth));
+  REQUIRE_FALSE(task.run());
+  INFO("a thousand nested calls need " << growth << " bytes");
+  REQUIRE(growth < 1000);
+}
+
 TEST_CASE("a callee is destroyed before its caller continues") {
   auto held = std::make_shared<int>();
   const std::weak_ptr<int> watched = held;
@@ -127,12 +135,4 @@ TEST_CASE("a callee is destroyed before its caller continues") {
   }));
   REQUIRE_FALSE(task.run());
   REQUIRE(destroyed);
-}
-
-TEST_CASE("a nested call needs no more of the machine's stack than its caller") {
-  std::uintptr_t growth = 0;
-  Task task(nested(1000, 0, growth));
-  REQUIRE_FALSE(task.run());
-  INFO("a thousand nested calls need " << growth << " bytes");
-  REQUIRE(growth < 1000);
 }

@@ -98,8 +98,8 @@ Result run_both(std::function<void()> fail, SystemCall call) {
   }
   std::cerr.rdbuf(before);
   result.errors = errors.str();
-  CHECK_FALSE(scheduler.find(1));
-  CHECK_FALSE(scheduler.find(2));
+  if (scheduler.find(1)) result.log.emplace_back("task 1 still exists");
+  if (scheduler.find(2)) result.log.emplace_back("task 2 still exists");
   return result;
 }
 
