@@ -1,5 +1,5 @@
 #!/bin/sh
-# ./learn: exit statuses, wrong words, and what it says of a program that prints something else.
+# ./learn: exit statuses, wrong words, packages, the current exercise, and a program that prints something else.
 set -u
 unset CDPATH
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -9,11 +9,22 @@ copy_project
 expect 0 ./learn --help
 prints "usage: ./learn"
 is_plain
+is_narrow() { ! LC_ALL=C grep -q '.\{81\}' "$1" || complain "$1: wider than 80 columns"; }
+is_narrow "$scratch/out"
+sed -n 's/^== //p' tools/help.txt | sed 1d >"$scratch/words"
+while read -r word; do
+  expect 0 ./learn "$word" --help
+  prints "usage: ./learn $word"
+  is_narrow "$scratch/out"
+done <"$scratch/words"
+is_narrow tools/exercise_words.txt
 
 expect 0 ./learn list
 prints "step03_scheduler"
 prints "two_tasks, countdown"
+prints "[0 of "
 is_plain
+is_narrow "$scratch/out"
 
 expect 0 ./learn doctor
 prints "Ready"
@@ -23,7 +34,15 @@ prints_nothing
 complains_in_one_line
 complains "no command 'frobnicate'"
 
-for words in "run" "check" "diff 3" "run 0" "check 33" "test x" "run 3 nosuch" "check 3 nosuch"; do
+for pair in "checck check" "liist list" "tets test" "ru run" "exersise exercise" "dbug debug"; do
+  expect 2 ./learn "${pair% *}"
+  complains "did you mean '${pair#* }'?"
+done
+expect 2 ./learn run 3 two_task
+complains "did you mean 'two_tasks'?"
+
+for words in "run" "check" "hint" "watch" "debug" "trace" "predict" "predict 33" "next 3" "list 3 4" "doctor x" \
+  "check 3 two_tasks x" "hint 9z" "bench nope" "diff 3" "run 0" "check 33" "test x" "run 3 nosuch" "check 3 nosuch"; do
   # shellcheck disable=SC2086 # words, not one word
   expect 2 ./learn $words
   complains_in_one_line
@@ -78,29 +97,256 @@ echo 'int main() {}' >step03_scheduler/mine.cpp
 expect 0 ./learn check 3
 rm step03_scheduler/mine.cpp
 
-# A step that was not there when the others were built.
-mv step09_reactor away
-sed '/step09/d; /tests/d' CMakeLists.txt >without && cp CMakeLists.txt with && mv without CMakeLists.txt
-expect 0 ./learn check 3
-expect 0 ./learn list
-prints "(to come)"
-for words in "run 9" "check 9" "diff 3 9"; do
+# Packages: a machine without compiler, make, cmake, pkg-config and gdb. Its apt-get installs g++.
+bare=$scratch/bare
+mkdir "$bare" && ln -s /bin/* "$bare" 2>/dev/null
+ln -s /usr/bin/* "$bare" 2>/dev/null
+(cd "$bare" && rm -f ./*g++* ./*gcc* ./c++* ./*clang* ./cmake ./make ./pkg-config ./gdb ./apt-get ./id)
+printf '#!/bin/sh\necho 0\n' >"$bare/id"
+cat >"$bare/apt-get" <<SH
+#!/bin/sh
+echo "\$*" >>"$scratch/apt"
+[ "\$1" = update ] || ln -s "$(command -v g++)" "$bare/g++"
+SH
+chmod +x "$bare/id" "$bare/apt-get"
+mv build kept_build
+bare() { PATH=$bare CXX='' "$@"; }
+for words in "frobnicate" "run 33" "run 1 nosuch" "check 3 nosuch" "test x" "bench nope" "trace 3 nosuch" "docs x" \
+  "check 3b" "list" "exercise 1c" "check 1c" "next" "hint 1c"; do
+  # shellcheck disable=SC2086 # words, not one word
+  bare ./learn $words >"$scratch/out" 2>&1 </dev/null
+  [ ! -e "$scratch/apt" ] || complain "$words: packages are installed"
+done
+expect 0 bare ./learn run 1 interruptible
+prints "nothing has run yet"
+prints "needs packages that are not installed yet: g++"
+prints "This takes about 60 seconds"
+grep -q 'install .* g++$' "$scratch/apt" || complain "other packages than g++ are installed for step 1"
+[ ! -e build/learn/CMakeCache.txt ] || complain "run 1 has configured all steps"
+expect 0 bare ./learn check 3
+# needs WORDS PACKAGES: what else these words would install.
+printf '#!/bin/sh\nexit 1\n' >"$bare/apt-get"
+needs() {
+  # shellcheck disable=SC2086 # words, not one word
+  expect 2 bare ./learn $1
+  prints "not installed yet: $2"
+  ! grep -q "yet: $2 " "$scratch/out" || complain "$1: more packages"
+}
+needs "run 9" "make cmake pkg-config"
+needs "" "make cmake pkg-config"
+needs "test 3" "make cmake"
+expect 0 cmake --preset learn -B "$scratch/without" -DCMAKE_DISABLE_FIND_PACKAGE_Catch2=ON # only tests need it
+rm -rf build work && mv kept_build build
+
+# CXX.
+expect 2 env CXX=nosuch ./learn run 3
+complains "CXX is 'nosuch'"
+complains_in_one_line
+
+# A checkout that cannot be written, and a full disk.
+mv build kept_build && : >build
+for words in "" "run 3" "check 3" "run 9" "trace 3"; do
   # shellcheck disable=SC2086 # words, not one word
   expect 2 ./learn $words
+  complains "cannot be written to"
   complains_in_one_line
 done
-mv away step09_reactor && cat with >CMakeLists.txt
+: >work
+for words in "next" "predict 3"; do
+  # shellcheck disable=SC2086 # words, not one word
+  expect 2 ./learn $words
+  complains "work"
+  complains_in_one_line
+done
+rm build work && mv kept_build build
+mkdir "$scratch/full"
+printf '#!/bin/sh\necho "No space left on device" >&2; exit 1\n' >"$scratch/full/c++"
+printf '#!/bin/sh\nprintf "Filesystem\\n/dev/x 100 100 0 100%%%% /\\n"\n' >"$scratch/full/df"
+chmod +x "$scratch/full/c++" "$scratch/full/df"
+for words in "run 3" "check 3" "trace 3"; do
+  # shellcheck disable=SC2086 # words, not one word
+  expect 2 env PATH="$scratch/full:$PATH" CXX="$scratch/full/c++" ./learn $words
+  complains "the disk is full"
+  complains_in_one_line
+done
+
+# The current exercise.
+expect 0 ./learn next
+prints "1a: A yield by hand"
+prints "[0 of"
+expect 1 ./learn check
+prints "next: ./learn hint 1a"
+expect 0 ./learn hint
+prints "Hint 1 of 3"
+expect 0 ./learn next # it is not solved yet
+prints "(as you left it)"
+expect 0 ./learn list
+prints "next: ./learn exercise 1a"
+cp step01_generators/exercises/1a/program.cpp work/1a
+expect 0 ./learn check
+prints "next: ./learn exercise 1b"
+prints "[1 of"
+expect 0 ./learn run
+prints "la"
+expect 0 ./learn trace
+prints "Repeat"
+for number in 1b 1d 1e; do mkdir work/$number && : >work/$number/.solved; done
+expect 0 ./learn exercise 1c
+expect 2 ./learn run # it would give the answer away
+complains "after ./learn check 1c has passed"
+expect 2 ./learn run 3b
+complains "./learn exercise 3b begins it"
+cp step01_generators/exercises/1c/expected.txt work/1c/prediction.txt
+expect 0 ./learn check
+prints "Step 1 is finished."
+expect 0 ./learn check
+! grep -q "Step 1 is finished." "$scratch/out" || complain "the step is finished a second time"
+expect 0 ./learn run 1c
+for exercise in step0*/exercises/*; do mkdir -p "work/${exercise##*/}" && : >"work/${exercise##*/}/.solved"; done
+rm work/1c/.solved
+expect 0 ./learn check 1c
+prints "This was the last exercise"
+expect 0 ./learn next
+prints "exercises are solved."
+rm -rf work
+
+# A learner's own version of the scheduler, written in another way than ours.
+expect 0 ./learn exercise 3b
+(cd work/3b && for file in *.[hc]pp; do
+  # shellcheck disable=SC2046 # a word for each option
+  "${CXX:-c++}" $(cat compile_flags.txt) -x c++ -Wno-pragma-once-outside-header -fsyntax-only "$file" || exit 2
+done) >"$scratch/out" 2>&1 || complain "compile_flags.txt: an editor would report errors"
+awk '/Your turn/ {
+  print "    while (ready_.size() > 0) {\n      Task first = ready_.front();\n      ready_.pop_front();"
+  print "      const auto yielded = first.run();\n      if (yielded) ready_.push_back(first);\n    }"
+} !/ \/\/ (Your turn|it back)/' work/3b/scheduler.hpp >changed && mv changed work/3b/scheduler.hpp
+expect 0 ./learn run 3b
+cmp -s "$scratch/out" step03_scheduler/expected/two_tasks.txt || complain "run 3b: other output"
+expect 0 ./learn trace 3b
+prints "   2  │ ●  This is task 2 iteration 1.                         39  yields  1 2"
+prints "  17  ●                                                        23  ends"
+if command -v gdb >/dev/null; then
+  printf 'info breakpoints\nrun\nbacktrace\nkill\nquit\n' >"$scratch/commands"
+  ./learn debug 3b <"$scratch/commands" >"$scratch/out" 2>"$scratch/err" || complain "debug 3b"
+  what="debug 3b"
+  prints "Type a command and press Enter."
+  prints "Breakpoint 1 at"
+  prints "file work/3b/generator.hpp"
+  prints "Breakpoint 2, Scheduler::run"
+  # The first changed line of code, and not the #include or the member before it. A prediction has none.
+  expect 0 ./learn exercise 5c
+  cp step05_nonblocking_io/exercises/5c/program.cpp work/5c
+  patch -s -p1 -d work/5c <step05_nonblocking_io/exercises/5c/solution.patch
+  echo 'info breakpoints' >"$scratch/commands"
+  ./learn debug 5c <"$scratch/commands" >"$scratch/out" 2>"$scratch/err" || complain "debug 5c"
+  what="debug 5c"
+  prints "program.cpp:$(grep -n '::timerfd_create' work/5c/program.cpp | sed 's/:.*//')"
+  expect 0 ./learn exercise 5d
+  : >work/5d/.solved
+  ./learn debug 5d <"$scratch/commands" >"$scratch/out" 2>"$scratch/err" || complain "debug 5d"
+  what="debug 5d"
+  prints "Breakpoint 1 at"
+  ! grep -q "Breakpoint 2 at" "$scratch/out" || complain "debug 5d: a prediction has no part of the learner"
+fi
+
+# Watching: a file is saved, then keys, then Ctrl-Z. The terminal of the shell is as before.
+if command -v script >/dev/null; then
+  expect 0 ./learn exercise 1a
+  expect 2 ./learn watch
+  complains "needs a terminal"
+  # sees TEXT: waits until the terminal shows it.
+  sees() {
+    for _ in $(seq 150); do
+      ! grep -qF -e "$1" "$scratch/typescript" 2>/dev/null || return 0
+      sleep 0.2
+    done
+    echo "$1" >>"$scratch/unseen"
+  }
+  {
+    echo 'stty -g >build/before; ./learn watch'
+    sees "next: ./learn hint 1a"
+    sleep 1
+    cp step01_generators/exercises/1a/program.cpp work/1a
+    sees "5 lines, identical"
+    printf h
+    sees "Hint 1 of 3"
+    printf n
+    sees "1b: The lines"
+    printf l
+    sees "1b  begun"
+    printf '\032'
+    sees "Stopped"
+    echo 'stty -g >build/during; fg'
+    sleep 2
+    printf h
+    sees "std::getline"
+    printf q
+    sleep 2
+    # shellcheck disable=SC2016 # the words are those of the inner shell
+    echo 'echo "status $?"; stty -g >build/after; exit'
+    sees "status 0"
+  } | script -qfec "sh -i" "$scratch/typescript" >/dev/null
+  [ ! -e "$scratch/unseen" ] || complain "watch: no $(cat "$scratch/unseen")"
+  grep -q "watching work/1b" "$scratch/typescript" || complain "watch: the next exercise is not watched"
+  cmp -s build/before build/during || complain "watch: Ctrl-Z leaves another terminal"
+  cmp -s build/before build/after || complain "watch: the terminal has changed"
+fi
+rm -rf work
+
+# Predictions.
+printf 'one and two\nThis is task 2 iteration 1.\n\nthe second\n\n\n' >"$scratch/answers"
+# shellcheck disable=SC2016 # the words are those of the inner shell
+expect 0 sh -c './learn predict 3 <"$0"' "$scratch/answers"
+prints "Which two lines are printed first"
+prints "    one and two"
+prints "  = This is task 2 iteration 1."
+prints "it took 17 turns"
+grep -q 'one and two' work/predictions/step03_scheduler.txt || complain "the answers are not kept"
+is_narrow "$scratch/out"
+rm -rf work
+printf '\nthe second\n' >"$scratch/answers"
+# shellcheck disable=SC2016 # the words are those of the inner shell
+expect 0 sh -c './learn predict 3 <"$0"' "$scratch/answers"
+prints "it took 17 turns"
+prints "    the second"
+! grep -q 'Which two' work/predictions/* || complain "an empty answer is kept"
+rm -rf work
+expect 0 ./learn predict 3
+! grep -q 'it took 17\|Your answers are in' "$scratch/out" || complain "the end of the input is an answer"
+for step in step0*; do
+  mkdir "$scratch/$step"
+  awk -v folder="$scratch/$step" -f tools/predict.awk "$step/README.md"
+  [ "$(find "$scratch/$step" -name 'question.*' | wc -l)" -eq "$(grep -c '^## Predict\|^[*][*]Predict' "$step/README.md")" ] ||
+    complain "$step: other questions"
+  [ "$(find "$scratch/$step" -name 'question.*' | wc -l)" -eq "$(find "$scratch/$step" -name 'answer.*' | wc -l)" ] ||
+    complain "$step: a question has no answer"
+  for file in "$scratch/$step"/question.*; do
+    grep -q '[?]' "$file" || complain "$step: ${file##*/} asks nothing"
+  done
+  for file in "$scratch/$step"/*; do is_narrow "$file"; done
+done
+rm -rf work
+
+# Two builds at once: the second one waits.
 expect 0 ./learn run 9 task_ids
+if command -v flock >/dev/null; then
+  flock build/lock sleep 3 &
+  sleep 0.5
+  expect 0 ./learn run 9 task_ids
+  complains "Another ./learn builds here"
+  wait
+fi
 
 # One character of a program's text is changed: which line, expected, found.
 sed 's/"This is task 2 iteration "/"This is task 3 iteration "/' step03_scheduler/two_tasks.cpp \
   >changed && mv changed step03_scheduler/two_tasks.cpp
 expect 1 ./learn check 3
-prints "two_tasks        FAIL   first difference at line 2 of step03_scheduler/expected/two_tasks.txt"
-prints ">      2 | This is task 2 iteration 1.            | This is task 3 iteration 1."
+prints "two_tasks        FAIL   first difference at line 2 of"
+prints ">    2 | This is task 2 iteration 1.      | This is task 3 iteration 1."
+is_narrow "$scratch/out"
 prints "countdown        ok"
 
-rm -r step0[5-9]* && sed '/step0[5-9]/d; /tests/d' CMakeLists.txt >without && mv without CMakeLists.txt # to be quick
+rm -r step0[5-9]* && sed '/step0[5-9]/d; /tests/d; /(coop /d' CMakeLists.txt >without && mv without CMakeLists.txt # to be quick
 expect 1 ./learn
 prints "  step03_scheduler       FAIL"
 prints "  step04_syscalls        ok"
@@ -110,9 +356,21 @@ is_plain
 echo 'nonsense' >>step03_scheduler/two_tasks.cpp
 expect 2 ./learn check 3
 complains "nonsense"
+complains "step03_scheduler/two_tasks.cpp could not be built"
+expect 2 ./learn
+complains "nonsense"
 complains "build/learn.log"
 
-# The folder was moved: what was built for another place is thrown away.
+# The folder was moved, or CXX names another compiler: all is built again.
+rm -r step0[23]* && sed '/step0[23]/d' CMakeLists.txt >without && mv without CMakeLists.txt
 mv "$scratch/project" "$scratch/moved" && cd "$scratch/moved" || exit 2
-expect 0 ./learn check 4
+expect 0 ./learn
+# shellcheck disable=SC2016 # the words are those of the inner shell
+printf '#!/bin/sh\nexec c++ "$@"\n' >"$scratch/other" && chmod +x "$scratch/other"
+expect 0 env CXX="$scratch/other" ./learn
+complains "CXX is another compiler"
+complains_in_one_line
+grep -q "$scratch/other" build/learn/CMakeCache.txt || complain "it was built with the same compiler"
+expect 2 env PATH="$scratch/full:$PATH" CXX="$scratch/full/c++" ./learn
+complains "the disk is full"
 finish

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The pages for teachers: the schedules add up, the slides and the bundle are complete, the doctor finds
+# The pages for teachers: the schedules add up, the bundle is complete, the doctor finds
 # what is missing, and the glossary has the words of the chapters.
 set -u
 unset CDPATH
@@ -60,9 +60,6 @@ grep -qF '| 0:45 | 8 | exercise [3a: Who is next? (predict)](../../step03_schedu
   complain "the exercise is not in the schedule"
 ! grep -q 'exercises/3b' $page || complain "an exercise that does not fit is in the schedule"
 adds_up
-expect 0 tools/slides
-grep -qF '<li>3a: Who is next? <small>predict, 8 minutes</small></li>' build/slides.html ||
-  complain "the exercise is not on a slide"
 echo 'kind predict' >step03_scheduler/exercises/3a/exercise
 expect 2 tools/schedules
 complains "step03_scheduler/exercises/3a/exercise does not say how long it takes"
@@ -72,20 +69,6 @@ for exercises in away/*; do
 done
 cp "$scratch/schedules.md" $page
 expect 0 tools/schedules --check
-
-# The slides.
-expect 0 tools/slides
-prints "$(pwd)/build/slides.html"
-for n in 1 2 3 4 5 6 7 8 9; do
-  for text in "id=\"step$n\"" "href=\"#step$n\""; do
-    [ "$(grep -cF "$text" build/slides.html)" -eq 1 ] || complain "the slides do not have $text once"
-  done
-  first=$(sed -n '/^## Recap/,$s/^- \([^`<>&*]*\).*/\1/p' step0"$n"_*/README.md | head -n 1)
-  grep -qF "<li>$first" build/slides.html || complain "step $n has no recap on the slides"
-done
-! grep -nE '(src|href)="[^#]|url\(|@import|fetch\(' build/slides.html || complain "the slides need another file"
-! grep -n '<p>[^<]*\(`\|\*\*\|](\)' build/slides.html || complain "the slides have marks of Markdown"
-grep -qF 'while (!ready_.empty()) {' build/slides.html || complain "the slides do not have the scheduler's loop"
 
 # The doctor.
 expect 0 ./learn doctor
@@ -158,7 +141,7 @@ expect 0 tar -xzf "$scratch/project/build/cooperative-multitasking.tar.gz"
 cd cooperative-multitasking || exit 2
 expect 0 cat START_HERE.txt
 prints "sudo apt-get install g++ make cmake catch2 libuv1-dev pkg-config patch"
-for file in site/index.html site/workshop.html slides.html code/learn code/README.md; do
+for file in site/index.html site/workshop.html site/slides.html code/learn code/README.md; do
   [ -s $file ] || complain "there is no $file"
 done
 for file in code/build code/work code/.git; do

@@ -1,5 +1,5 @@
 # shellcheck shell=sh
-# What this project needs from the system, and how to get it. Sourced by ./learn.
+# Finds out what this machine lacks, and installs it. Sourced by ./learn and other tools.
 
 has() { command -v "$1" >/dev/null 2>&1; }
 
@@ -17,54 +17,43 @@ has_cmake() {
     awk '/version/ { split($3, v, "."); exit !(v[1] > 3 || (v[1] == 3 && v[2] >= 25)) }'
 }
 
-has_catch2() {
-  printf '%s\n' '#if !__has_include(<catch2/catch_all.hpp>) && !__has_include(<catch2/catch.hpp>)' \
-    '#error' '#endif' | "$(compiler)" -std=c++17 -fsyntax-only -x c++ - 2>/dev/null
+# has_header HEADER...: does the compiler find one of these headers?
+has_header() {
+  [ -n "$(compiler)" ] &&
+    { printf '#if 0\n' && printf '#elif __has_include(<%s>)\n' "$@" && printf '#else\n#error\n#endif\n'; } |
+    "$(compiler)" -std=c++17 -fsyntax-only -x c++ - 2>/dev/null
 }
 
-has_libuv() {
-  printf '#include <uv.h>\n' | "$(compiler)" -fsyntax-only -x c++ - 2>/dev/null
+# The site's tools run with the system's Python, whose libraries are packages.
+has_python() { /usr/bin/python3 -c "import $1" 2>/dev/null; }
+
+# Is this here? The words are those of the first column of tools/packages.
+has_need() {
+  case $1 in
+  compiler) [ -n "$(compiler)" ] ;;
+  cmake) has_cmake ;;
+  catch2) has_header catch2/catch_all.hpp catch2/catch.hpp ;;
+  libuv) has_header uv.h ;;
+  jinja2 | pygments | markdown_it) has_python "$1" ;;
+  benchmark) has_header benchmark/benchmark.h ;;
+  *) has "$1" ;;
+  esac
 }
 
-# The packages that are missing, by their Debian names.
+# What is needed to build everything and to run its tests.
+# shellcheck disable=SC2034 # for what sources this
+all_needs='compiler make cmake catch2 libuv pkg-config patch'
+
+# missing_packages NEED...: the Debian names of the packages that are missing.
 missing_packages() {
-  set --
-  [ -n "$(compiler)" ] || set -- g++
-  has make || set -- "$@" make
-  has_cmake || set -- "$@" cmake
-  if [ -z "$(compiler)" ] || ! has_catch2; then set -- "$@" catch2; fi
-  if [ -z "$(compiler)" ] || ! has_libuv; then set -- "$@" libuv1-dev; fi
-  has pkg-config || set -- "$@" pkg-config
-  has patch || set -- "$@" patch
-  echo "$*"
+  for need; do
+    has_need "$need" || awk -v need="$need" '$1 == need { print $2 }' tools/packages
+  done | xargs
 }
-
-has_theme() {
-  [ -e /usr/share/doxygen-awesome-css/doxygen-awesome.css ] ||
-    [ -e /usr/local/share/doxygen-awesome-css/doxygen-awesome.css ]
-}
-
-# The same for ./learn docs.
-missing_docs_packages() {
-  set --
-  has doxygen || set -- "$@" doxygen
-  has dot || set -- "$@" graphviz
-  has_theme || set -- "$@" doxygen-awesome-css
-  echo "$*"
-}
-
-has_benchmark() {
-  printf '#include <benchmark/benchmark.h>\n' | "$(compiler)" -std=c++17 -fsyntax-only -x c++ - 2>/dev/null
-}
-
-# The same for ./learn bench. What its peers need is not asked for: it skips them, and says so.
-missing_bench_packages() {
-  set --
-  has_benchmark || set -- "$@" libbenchmark-dev
-  has jq || set -- "$@" jq
-  has gnuplot || set -- "$@" gnuplot-nox
-  echo "$*"
-}
+docs_needs='doxygen gdb jinja2 pygments markdown_it'
+# shellcheck disable=SC2086 # a word for each need
+missing_docs_packages() { missing_packages $docs_needs; }
+missing_bench_packages() { missing_packages benchmark jq; }
 
 install_command() {
   if [ "$(id -u)" -eq 0 ]; then
@@ -74,52 +63,56 @@ install_command() {
   fi
 }
 
+# other_systems NEED...: how other systems install this.
 other_systems() {
-  cat <<'TEXT'
-  Fedora:  sudo dnf install gcc-c++ make cmake catch-devel libuv-devel pkgconf-pkg-config patch
-  Arch:    sudo pacman -S --needed gcc make cmake catch2 libuv pkgconf patch
-  macOS:   xcode-select --install; brew install cmake catch2   (enough for steps 1 to 4)
-TEXT
+  awk -v needs=" $* " '
+    function show(line,    i) {
+      for (i = 78; length(line) > 80; i = length(line)) {
+        while (substr(line, i, 1) != " ") i--
+        print substr(line, 1, i) "\\"
+        line = "           " substr(line, i + 1)
+      }
+      print line
+    }
+    !/^#/ && index(needs, " " $1 " ") { for (i = 3; i <= 5; i++) if ($i != "-") names[i] = names[i] " " $i }
+    END {
+      if (names[3]) show("  Fedora:  sudo dnf install" names[3])
+      if (names[4]) show("  Arch:    sudo pacman -S --needed" names[4])
+      xcode = needs ~ / (compiler|make|patch) / ? "xcode-select --install" : ""
+      brew = names[5] ? "brew install" names[5] : ""
+      if (xcode brew) show("  macOS:   " xcode (xcode && brew ? "; " : "") brew)
+    }' tools/packages
 }
 
-other_systems_docs() {
-  cat <<'TEXT'
-  Fedora:  sudo dnf install doxygen graphviz
-  Arch:    sudo pacman -S --needed doxygen graphviz
-  macOS:   brew install doxygen graphviz
-  and the theme, in /usr/local/share/doxygen-awesome-css:
-  git clone -b v2.1.0 https://github.com/jothepro/doxygen-awesome-css && sudo make -C doxygen-awesome-css install
-TEXT
-}
-
-other_systems_bench() {
-  cat <<'TEXT'
-  Fedora:  sudo dnf install google-benchmark-devel jq gnuplot
-  Arch:    sudo pacman -S --needed benchmark jq gnuplot
-  macOS:   brew install google-benchmark jq gnuplot
-TEXT
-}
-
-# Installs what is missing, after asking. $1 is "yes" to go ahead without a question, $2 is "docs" if
-# it is about the site, "bench" if about benchmarks.
+# ensure_packages YES NEED...: installs what is missing, after asking. YES is "yes" to install without
+# a question.
 ensure_packages() {
-  packages=$("missing_${2:+$2_}packages")
-  [ -n "$packages" ] || return 0
-  echo "Building needs these packages, which are not here yet: $packages"
-  if ! has apt-get; then
-    echo "Install them, then run ./learn again. Lines for other systems, which we have not tried:"
-    "other_systems${2:+_$2}"
+  if [ -n "${CXX:-}" ] && ! has "$CXX"; then
+    echo "learn: CXX is '$CXX', but there is no such command; unset CXX, or name a compiler" >&2
     return 2
   fi
+  consent=$1
+  shift
+  packages=$(missing_packages "$@")
+  [ -n "$packages" ] || return 0
+  echo "This needs packages that are not installed yet: $packages"
+  if ! has apt-get; then
+    echo "Install them, and run ./learn again. On other systems (not tested):"
+    other_systems "$@"
+    return 2
+  fi
+  seconds=20
+  case " $packages " in *' g++ '*) seconds=60 ;; esac
   echo "  $(install_command "$packages")"
-  if [ "$1" != yes ] && [ -t 0 ]; then
+  echo "This takes about $seconds seconds with a fast network."
+  if [ "$consent" != yes ] && [ -t 0 ]; then
     printf 'Shall I do that now? [Y/n] '
     read -r answer || answer=n
     case $answer in
     [Nn]*) return 2 ;;
     esac
-  elif [ "$1" != yes ] && [ "$(id -u)" -ne 0 ]; then
-    echo "Run that, or ./learn --yes, and come back."
+  elif [ "$consent" != yes ] && [ "$(id -u)" -ne 0 ]; then
+    echo "Run that line, or ./learn --yes, and come back."
     return 2
   fi
   install_packages "$packages"
@@ -129,19 +122,38 @@ install_packages() {
   sudo=
   if [ "$(id -u)" -ne 0 ]; then
     sudo=sudo
-    if ! has sudo || ! sudo -v; then
-      echo "This needs root: ask whoever manages this machine to run: apt-get install -y $1" >&2
+    if ! has sudo || ! { sudo -n true 2>/dev/null || sudo -v; }; then
+      echo "learn: this needs root; ask an administrator to run: apt-get install -y $1" >&2
       return 2
     fi
   fi
-  mkdir -p build
-  echo "Installing, which takes about half a minute (log: build/install.log) ..."
+  mkdir -p build 2>/dev/null || {
+    echo "learn: $(pwd)/build cannot be written to" >&2
+    return 2
+  }
+  echo "Installing (log: build/install.log) ..."
   # shellcheck disable=SC2086 # the packages are words of their own
   if { $sudo apt-get update && $sudo env DEBIAN_FRONTEND=noninteractive \
     apt-get install -y --no-install-recommends $1; } >build/install.log 2>&1 </dev/null; then
     return 0
   fi
   tail -n 5 build/install.log >&2
-  echo "The installation failed; all of it is in build/install.log." >&2
+  echo "learn: the installation has failed; all of its output is in build/install.log" >&2
   return 2
 }
+
+# No compiler can work with less than 20 MB.
+disk_is_full() { [ "$(df -Pk . | awk 'NR == 2 { print $4 }')" -lt 20000 ]; }
+
+# no_space FOLDER: says why nothing can be written there.
+no_space() {
+  if disk_is_full; then
+    echo "learn: the disk is full; building everything takes 800 MB" >&2
+  else
+    echo "learn: $(pwd)/$1 cannot be written to; copy this folder to a place of your own" >&2
+  fi
+  exit 2
+}
+
+# section NAME FILE: prints the lines of FILE between "== NAME" and the next "== ".
+section() { awk -v name="$1" '/^== / { inside = $2 == name; next } inside' "$2"; }
