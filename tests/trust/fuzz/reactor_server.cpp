@@ -5,8 +5,6 @@
 #include <csignal>
 #include <sstream>
 
-#include "any_order.hpp"
-#include "descriptors.hpp"
 #include "responses.hpp"
 #include "server.hpp"
 #include "wrong.hpp"
@@ -129,7 +127,6 @@ extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t siz
   {
     UvReactor reactor;
     Scheduler scheduler(reactor);
-    shuffle(scheduler, choices);
     scheduler.spawn(visit_server(&visit));
     scheduler.run(listen_and_serve(0, handle_client));
   }

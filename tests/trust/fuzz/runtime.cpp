@@ -4,19 +4,29 @@
 
 #include <array>
 #include <chrono>
+#include <random>
 #include <stdexcept>
 
-#include "any_order.hpp"
 #include "coop/for_each.hpp"
 #include "coop/protect.hpp"
 #include "coop/timeout.hpp"
 #include "fake_reactor.hpp"
-#include "living.hpp"
 #include "wrong.hpp"
 
 using namespace coop;
 
 namespace {
+
+/// Counts its objects.
+class Living {
+ public:
+  Living() { ++count; }
+  Living(const Living&) : Living() {}
+  Living& operator=(const Living&) = default;
+  ~Living() { --count; }
+
+  static inline int count = 0;
+};
 
 struct World {
   FuzzedDataProvider choices;
@@ -173,6 +183,13 @@ Coroutine<int> act(World* world, int depth, std::size_t times) {
     }
   }
   co_return depth;
+}
+
+/// Lets the tasks take turns in a random order, if the input says so.
+void shuffle(Scheduler& scheduler, FuzzedDataProvider& choices) {
+  const auto seed = choices.ConsumeIntegral<unsigned char>();
+  if (seed == 0) return;
+  scheduler.shuffle([random = std::mt19937(seed)](std::size_t n) mutable { return random() % n; });
 }
 
 /// Runs until all tasks have finished, and ignores the exception.

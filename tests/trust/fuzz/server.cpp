@@ -7,7 +7,6 @@
 #include <iostream>
 #include <sstream>
 
-#include "descriptors.hpp"
 #include "network.hpp"
 #include "responses.hpp"
 #include "wrong.hpp"

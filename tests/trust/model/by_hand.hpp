@@ -6,7 +6,6 @@
 #include <optional>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "frame.hpp"
 #include "mailbox.hpp"
@@ -19,7 +18,7 @@ inline Answer answer_of(const Value& sent) {
   return sent.has_value() ? Answer{"gets something else"} : gets_nothing;
 }
 
-/// The mailbox that each task has, and whose the names are.
+/// The mailboxes of all tasks, and the tasks that have names.
 struct Post {
   Mailboxes mailboxes;
   std::map<char, TaskId> names;
@@ -34,9 +33,8 @@ inline SystemCall new_actor(Post* post, std::shared_ptr<Coroutine> coroutine, ch
 
 inline SystemCall send_to(Post* post, char name, int message) {
   return [post, name, message](TaskId caller, Scheduler& scheduler) {
-    const std::string to =
-        std::to_string(post->names[name]);  // 0, and no task, for an unknown name
-    send_message(post->mailboxes, to, message)(caller, scheduler);
+    const TaskId to = post->names[name];  // 0 for an unknown name
+    send_message(post->mailboxes, std::to_string(to), message)(caller, scheduler);
   };
 }
 
@@ -46,20 +44,7 @@ inline SystemCall receive(Post* post) {
   };
 }
 
-/// Tasks that wait for what will not come are left after run(). They are killed in the order of
-/// their ids, since the scheduler destroys them in any order.
-inline void kill_living(Scheduler& scheduler, Trace& trace) {
-  const TaskId end = scheduler.new_task(nullptr);
-  scheduler.kill_task(end);
-  std::vector<TaskId> living;
-  for (TaskId id = 1; id < end; ++id) {
-    if (scheduler.find(id)) living.push_back(id);
-  }
-  write_living(trace, living);
-  for (const TaskId id : living) scheduler.kill_task(id);
-}
-
-/// Interprets a body: a generator by hand. `Self` is the class that derives from it.
+/// Interprets a body. `Self` is the class that is derived from this one.
 template <typename Self>
 class Interpreter : public Coroutine {
  public:
@@ -70,7 +55,7 @@ class Interpreter : public Coroutine {
   }
 
  protected:
-  std::optional<Yielded> go_on() {
+  std::optional<Yielded> proceed() {
     const Statement* const statement = frame_.next();
     if (!statement) return std::nullopt;
     return ask(*statement);
@@ -117,6 +102,16 @@ class Interpreter : public Coroutine {
 
   std::optional<Yielded> resume(Value sent) override {
     if (frame_.has_started()) frame_.gets(answer_of(sent));
-    return go_on();
+    return proceed();
   }
 };
+
+/// Runs a program. `Self` is the class of its coroutines.
+template <typename Self>
+void run_by_hand(const Program& program, Trace& trace) {
+  Post post;
+  Scheduler scheduler;
+  scheduler.new_task(std::make_shared<Self>(Frame({&program, &trace}, 0), &post));
+  scheduler.run();
+  kill_living(scheduler, scheduler.new_task(nullptr), trace);
+}

@@ -2,19 +2,20 @@
 
 #include <cstddef>
 #include <exception>
+#include <iostream>
 #include <stdexcept>
+#include <streambuf>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "program.hpp"
 #include "trace.hpp"
 
-/// What `raise` throws.
-struct Raised : std::exception {
-  explicit Raised(int value) : number(value), text("raised " + std::to_string(value)) {}
-  const char* what() const noexcept override { return text.c_str(); }
+/// The exception of `raise`.
+struct Raised : std::runtime_error {
+  explicit Raised(int value) : runtime_error("raised " + std::to_string(value)), number(value) {}
   int number;
-  std::string text;
 };
 
 inline int number_of(const std::exception& error) {
@@ -22,29 +23,14 @@ inline int number_of(const std::exception& error) {
   return dynamic_cast<const std::invalid_argument*>(&error) ? invalid_id : no_value;
 }
 
-/// Somebody is told of what has left a task.
-inline void write_uncaught(Trace& trace, const std::exception_ptr& error) {
-  try {
-    std::rethrow_exception(error);
-  } catch (const std::exception& e) {
-    trace.write(0, 0, "uncaught", number_of(e));
-  }
-}
-
-/// After run(), some tasks may live: they wait for what will not come.
-template <typename Ids>
-void write_living(Trace& trace, const Ids& living) {
-  for (const auto id : living) trace.write(0, 0, "lives", static_cast<int>(id));
-}
-
-/// What runs, and where that is written down.
+/// A program that runs, and its trace.
 struct Run {
   const Program* program;
   Trace* trace;
 };
 
-/// The locals of a coroutine that interprets a body: where it stands. It writes down what happens
-/// to it, its end, too. A copy is a frame of its own.
+/// The local variables of a coroutine that interprets a body. Writes the events of the coroutine,
+/// and also its end. A copy is a frame of its own.
 class Frame {
  public:
   Frame(Run run, int body) : run_(run), body_(body), number_(run.trace->new_frame()) {}
@@ -66,7 +52,7 @@ class Frame {
   Run run() const { return run_; }
   bool has_started() const { return next_ > 0; }
 
-  /// The next statement, which is to be done now; null at the end.
+  /// Returns the next statement, or null at the end.
   const Statement* next() {
     if (next_ == body().size()) return nullptr;
     write("does", static_cast<int>(next_));
@@ -75,7 +61,7 @@ class Frame {
 
   void gets(Answer answer) const { write(answer.what, answer.value); }
 
-  /// What it has done last has thrown this. False if it does not catch it.
+  /// Returns false if the last statement does not catch its exception.
   bool catches(const std::exception& error) const {
     if (!body()[next_ - 1].guarded) return false;
     write("catches", number_of(error));
@@ -83,7 +69,7 @@ class Frame {
   }
 
  private:
-  const Body& body() const { return run_.program->bodies[static_cast<std::size_t>(body_)]; }
+  const Body& body() const { return (*run_.program)[static_cast<std::size_t>(body_)]; }
   void write(const char* what, int value = no_value) const {
     run_.trace->write(number_, body_, what, value);
   }
@@ -93,3 +79,41 @@ class Frame {
   int number_;
   std::size_t next_ = 0;
 };
+
+/// Writes the exceptions that no task has caught. The schedulers of steps 7 and 8 print each of
+/// them in a line on stderr.
+class Reports final : public std::streambuf {
+ public:
+  explicit Reports(Trace& trace) : trace_(trace), stderr_(std::cerr.rdbuf(this)) {}
+  Reports(const Reports&) = delete;
+  ~Reports() override { std::cerr.rdbuf(stderr_); }
+
+ private:
+  Trace& trace_;
+  std::streambuf* stderr_;
+  std::string line_;
+
+  int_type overflow(int_type c) override {
+    if (c != '\n') {
+      line_ += traits_type::to_char_type(c);
+      return c;
+    }
+    const std::size_t raised = line_.find("raised ");
+    const bool is_invalid = raised == std::string::npos;
+    trace_.write(0, 0, "uncaught", is_invalid ? invalid_id : std::stoi(line_.substr(raised + 7)));
+    line_.clear();
+    return c;
+  }
+};
+
+/// Kills the tasks of step 4, 7 or 8 that exist after run(), in the order of their ids, because the
+/// scheduler destroys them in any order. `end` is greater than their ids.
+template <typename Scheduler>
+void kill_living(Scheduler& scheduler, long long end, Trace& trace) {
+  std::vector<int> living;
+  for (int id = 1; id < end; ++id) {
+    if (scheduler.find(id)) living.push_back(id);
+  }
+  for (const int id : living) trace.write(0, 0, "lives", id);
+  for (const int id : living) scheduler.kill_task(id);
+}

@@ -1,97 +1,105 @@
-#include <algorithm>
+// Runs random programs on the model and on the scheduler of a step, and compares their events.
+//
+//   stepNN_model [COUNT [SEED]]       runs COUNT programs, the first one with this seed
+#include <sys/mman.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <cstdlib>
-#include <exception>
-#include <fstream>
 #include <iostream>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
-#include "child_process.hpp"
-#include "compare.hpp"
 #include "step.hpp"
-
-// Runs random programs on the scheduler of a step, and holds it to the model.
 
 namespace {
 
-/// The first seed of them that makes trouble alone, or begins it.
-unsigned culprit(unsigned seed, unsigned count) {
-  while (count > 1) {
-    const unsigned half = count / 2;
-    if (trouble_of([&] { return agree(seed, half); }, Stderr::quiet).empty()) {
-      seed += half;
-      count -= half;
-    } else {
-      count = half;
-    }
+std::string text_of(const Event& event, const Program& program) {
+  const std::string what = event.what;
+  std::string text;
+  if (event.frame != 0)
+    text = "frame " + std::to_string(event.frame) + " of body " + std::to_string(event.body) + ": ";
+  if (what == "does") {
+    const Body& body = program[static_cast<std::size_t>(event.body)];
+    return text + text_of(body[static_cast<std::size_t>(event.value)]);
   }
-  return seed;
+  const bool is_error = what == "catches" || what == "uncaught";
+  if (is_error && event.value == invalid_id) return text + what + ": no such task";
+  return text + what + (event.value == no_value ? "" : ' ' + std::to_string(event.value));
 }
 
-/// Says how the program goes, and gives the exit status.
-int show(const Program& program) {
-  std::cout << '\n' << text_of(program) << '\n';
-  const auto print = [&] {
-    print_traces(program);
-    return agree(program);
-  };
-  const std::string trouble = trouble_of(print, Stderr::loud);
-  std::cout << (trouble.empty() ? "They agree." : "They do not agree: " + trouble) << '\n';
-  return trouble.empty() ? EXIT_SUCCESS : EXIT_FAILURE;
+/// Ends the process at the first difference between the events of the model and of the step.
+[[noreturn]] void differ(const std::string& model, const std::string& found) {
+  std::cout << "the model:  " << model << '\n' << step.name << ":     " << found << std::endl;
+  std::_Exit(EXIT_FAILURE);
 }
 
-int try_programs(unsigned seed, unsigned count) {
-  const std::string trouble = trouble_of([&] { return agree(seed, count); }, Stderr::quiet);
-  if (trouble.empty()) {
-    std::cout << step.name << ": " << count << " programs go as the model says\n";
-    return EXIT_SUCCESS;
+/// Ends the process with a signal if it uses this many seconds of CPU time.
+void set_alarm(int seconds) {
+  const itimerval time{{0, 0}, {seconds, 0}};
+  ::setitimer(ITIMER_PROF, &time, nullptr);
+}
+
+void compare(const Program& program, bool is_loud) {
+  std::vector<Event> expected;
+  Trace of_model([&](const Event& event) { expected.push_back(event); });
+  try {
+    Model(program, step.rules, of_model).run();
+  } catch (const TooLong&) {
+    return;
   }
-  const unsigned found = culprit(seed, count);
-  std::cout << step.name << ": seed " << found << " does not go as the model says; shrunk:\n";
-  show(shrunk(program_of(found)));
-  return EXIT_FAILURE;
+  std::size_t next = 0;
+  Trace of_step([&](const Event& event) {
+    const std::string model = next < expected.size() ? text_of(expected[next], program) : "the end";
+    if (next == expected.size() || !(expected[next] == event))
+      differ(model, text_of(event, program));
+    if (is_loud) std::cout << model << std::endl;
+    ++next;
+  });
+  set_alarm(2);
+  run(program, of_step);
+  set_alarm(0);
+  if (next < expected.size()) differ(text_of(expected[next], program), "the end");
 }
 
-/// Throws `std::runtime_error` if this step cannot run it.
-void check(const Program& program) {
-  const std::vector<Op>& known = step.operations;
-  for (const Body& body : program.bodies) {
-    for (const Statement& statement : body) {
-      if (std::find(known.begin(), known.end(), statement.op) == known.end())
-        throw std::runtime_error(step.name + (" cannot do: " + text_of(statement)));
-    }
+/// Calls a function in a new process, so that it may crash or hang. Returns false if it did.
+template <typename Function>
+bool succeeds(Function function) {
+  std::cout.flush();
+  const pid_t child = ::fork();
+  if (child == 0) {
+    function();
+    std::exit(EXIT_SUCCESS);  // a leak sanitizer may find something here
   }
-  if (program.order != 0 && !step.any_order)
-    throw std::runtime_error(step.name + std::string(" has one order of turns"));
-}
-
-int show_file(const std::string& path) {
-  std::ifstream file(path);
-  const Program program = read_program(file);
-  check(program);
-  return show(program);
-}
-
-int usage() {
-  std::cerr << "usage: [COUNT [SEED]]      so many random programs, from that seed on\n"
-               "       --program FILE      this one\n";
-  return 2;
+  int status = -1;
+  ::waitpid(child, &status, 0);
+  if (WIFSIGNALED(status)) std::cout << "ended by signal " << WTERMSIG(status) << '\n';
+  return status == 0;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  try {
-    if (argc == 3 && argv[1] == std::string("--program")) return show_file(argv[2]);
-    if (argc > 3) return usage();
-    const unsigned long count = argc > 1 ? std::stoul(argv[1]) : 100'000;
-    const unsigned long seed = argc > 2 ? std::stoul(argv[2]) : 1;
-    return try_programs(static_cast<unsigned>(seed), static_cast<unsigned>(count));
-  } catch (const std::runtime_error& e) {
-    std::cerr << e.what() << '\n';
+  const unsigned count = argc > 1 ? static_cast<unsigned>(std::atoi(argv[1])) : 100'000;
+  const unsigned first = argc > 2 ? static_cast<unsigned>(std::atoi(argv[2])) : 1;
+  if (argc > 3 || count == 0 || first == 0) {
+    std::cerr << "usage: " << argv[0] << " [COUNT [SEED]]\n";
     return 2;
-  } catch (const std::logic_error&) {  // no number
-    return usage();
   }
+  auto* const seed = static_cast<unsigned*>(
+      ::mmap(nullptr, sizeof first, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
+  const auto run_all = [&] {
+    for (*seed = first; *seed - first < count; ++*seed) {
+      compare(random_program(*seed, step.operations), false);
+    }
+  };
+  if (succeeds(run_all)) {
+    std::cout << step.name << ": " << count << " programs run as in the model\n";
+    return EXIT_SUCCESS;
+  }
+  const Program program = random_program(*seed, step.operations);
+  std::cout << "seed " << *seed << ":\n" << text_of(program) << '\n';
+  succeeds([&] { compare(program, true); });
+  return EXIT_FAILURE;
 }

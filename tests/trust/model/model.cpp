@@ -3,43 +3,40 @@
 #include <iterator>
 #include <utility>
 
-/// In the end, some may wait for what will not come. They are stopped, in the order of their ids.
-Trace Model::run() {
+/// Finally, the tasks that wait forever are killed in the order of their ids.
+void Model::run() {
   add(0);
   run_ready();
   const std::map<int, Task> left = tasks_;
   for (const auto& [id, task] : left) trace_.write(0, 0, "lives", id);
   for (const auto& [id, task] : left) stop(id);
   run_ready();
-  return std::move(trace_);
 }
 
-/// First in, first out; or as the program's order says.
 void Model::run_ready() {
   while (!ready_.empty()) {
-    if (program_.order != 0) std::swap(ready_.front(), ready_[random_() % ready_.size()]);
     const int id = ready_.front();
     ready_.pop_front();
-    if (lives(id)) turn(id);
+    if (exists(id)) turn(id);
   }
 }
 
-/// First the innermost frame gets what it has asked for, then it goes on.
+/// The innermost frame gets the result of its statement and continues.
 void Model::turn(int id) {
   Task& task = tasks_.at(id);
   if (task.dying) return end(id);
-  bool goes_on = true;
+  bool continues = true;
   if (task.error) {
-    goes_on = fail(id, *std::exchange(task.error, std::nullopt));
+    continues = fail(id, *std::exchange(task.error, std::nullopt));
   } else if (task.stack.back().next > 0) {
     write(task.stack.back(), std::exchange(task.answer, gets_nothing));
   }
-  while (goes_on) goes_on = step(id);
+  while (continues) continues = step(id);
 }
 
 bool Model::step(int id) {
   Frame& frame = tasks_.at(id).stack.back();
-  const Body& body = program_.bodies.at(static_cast<std::size_t>(frame.body));
+  const Body& body = program_.at(static_cast<std::size_t>(frame.body));
   if (frame.next == body.size()) return leave(id, gets_nothing);
   write(frame, {"does", static_cast<int>(frame.next)});
   const Statement& statement = body[frame.next++];
@@ -82,7 +79,7 @@ bool Model::take_turn(int id) {
   return false;
 }
 
-/// What it has asked for is there at once. In most steps, it takes a turn nevertheless.
+/// The statement has its result at once. In most steps, it takes a turn nevertheless.
 bool Model::gets(int id, Answer answer) {
   Task& task = tasks_.at(id);
   if (rules_ == Rules::step09) {
@@ -93,7 +90,7 @@ bool Model::gets(int id, Answer answer) {
   return take_turn(id);
 }
 
-/// It has asked for what cannot be.
+/// The task of the statement does not exist.
 bool Model::refuse(int id) {
   if (rules_ == Rules::step04) return gets(id, gets_false);
   if (rules_ == Rules::step09) return fail(id, invalid_id);
@@ -101,7 +98,7 @@ bool Model::refuse(int id) {
   return take_turn(id);
 }
 
-/// The innermost frame ends, and its caller goes on. The frame is gone before.
+/// The innermost frame ends and is destroyed, and then its caller continues.
 bool Model::leave(int id, Answer result) {
   Task& task = tasks_.at(id);
   pop(task);
@@ -113,12 +110,12 @@ bool Model::leave(int id, Answer result) {
   return true;
 }
 
-/// The innermost frame that catches goes on. Those above it are gone before; all, if none does.
+/// Destroys the frames that do not catch the exception. The innermost frame that does continues.
 bool Model::fail(int id, int error) {
   Task& task = tasks_.at(id);
   while (!task.stack.empty()) {
     const Frame& frame = task.stack.back();
-    const Body& body = program_.bodies.at(static_cast<std::size_t>(frame.body));
+    const Body& body = program_.at(static_cast<std::size_t>(frame.body));
     if (body[frame.next - 1].guarded) {
       write(frame, {"catches", error});
       return true;
@@ -131,7 +128,7 @@ bool Model::fail(int id, int error) {
 }
 
 bool Model::kill(int id, int victim) {
-  if (!lives(victim)) return refuse(id);
+  if (!exists(victim)) return refuse(id);
   if (victim == id) {
     end(id);
     return false;
@@ -143,13 +140,13 @@ bool Model::kill(int id, int victim) {
 bool Model::wait(int id, int other) {
   if (other == id || other < 1 || other > last_task_)
     return rules_ == Rules::step09 ? refuse(id) : gets(id, gets_nothing);
-  if (!lives(other)) return gets(id, after_wait());
+  if (!exists(other)) return gets(id, after_wait());
   tasks_.at(other).waiters.push_back(id);
   tasks_.at(id).waiting = true;
   return false;
 }
 
-/// Its waiters, its name and its messages stay with the task.
+/// The task keeps its waiters, its name and its messages.
 bool Model::exec(int id, int body) {
   Task& task = tasks_.at(id);
   while (!task.stack.empty()) pop(task);
@@ -157,7 +154,7 @@ bool Model::exec(int id, int body) {
   return take_turn(id);
 }
 
-/// The copy stands where this one stands, has its turn first, and no name, message or waiter.
+/// The copy has its turn first. It has no name, no messages and no waiters.
 bool Model::fork(int id) {
   Task& copy = tasks_[++last_task_];
   copy.stack = tasks_.at(id).stack;
@@ -166,7 +163,7 @@ bool Model::fork(int id) {
   return gets(id, gets_task(last_task_));
 }
 
-/// To nobody is no error.
+/// A message to an unknown name is dropped.
 bool Model::send(int id, char name, int message) {
   if (const auto found = names_.find(name); found != names_.end()) {
     Task& receiver = tasks_.at(found->second);
@@ -203,7 +200,7 @@ int Model::add(int body) {
   return last_task_;
 }
 
-/// A name given again is the new task's; the old one keeps the messages that it has.
+/// If the name is in use, its later messages are for the new task.
 int Model::add(int body, char name) {
   return names_[name] = add(body);
 }
@@ -224,7 +221,7 @@ void Model::wake(int id, Answer answer) {
   ready_.push_back(id);
 }
 
-/// Where it stands; or in its next turn, which then comes even if it waits.
+/// Ends a task now, or in step 9 in its next turn, for which it is woken.
 void Model::stop(int id) {
   if (rules_ != Rules::step09) return end(id);
   Task& task = tasks_.at(id);
@@ -232,12 +229,12 @@ void Model::stop(int id) {
   if (task.waiting) wake(id, gets_nothing);
 }
 
-/// All frames are gone, the innermost first, before a waiter is woken: first come, first woken.
+/// Destroys all frames, the innermost first. Then it wakes the waiters in their order.
 void Model::end(int id) {
   Task& task = tasks_.at(id);
   while (!task.stack.empty()) pop(task);
   for (const int waiter : task.waiters) {
-    if (lives(waiter) && tasks_.at(waiter).waiting) wake(waiter, after_wait());
+    if (exists(waiter) && tasks_.at(waiter).waiting) wake(waiter, after_wait());
   }
   for (auto name = names_.begin(); name != names_.end();) {
     name = name->second == id ? names_.erase(name) : std::next(name);

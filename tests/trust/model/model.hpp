@@ -4,49 +4,48 @@
 #include <deque>
 #include <map>
 #include <optional>
-#include <random>
 #include <vector>
 
 #include "program.hpp"
 #include "trace.hpp"
 
-/// In what the steps differ.
+/// The differences between the steps.
 enum class Rules {
-  step04,  ///< to kill a task that there is not gives false; to wait gives nothing
-  step07,  ///< to kill it throws; neither kill nor wait gives anything
-  step08,  ///< the same; to receive a message that is there takes no turn
-  step09   ///< kill and wait throw, and give true; what need not wait takes no turn; a killed task
-           ///< ends in its next one
+  step04,  ///< kill returns true, or false if the task does not exist; wait returns nothing
+  step07,  ///< kill throws if the task does not exist; kill and wait return nothing
+  step08,  ///< the same, but receive takes no turn if there is a message
+  step09   ///< kill and wait throw if the task does not exist, and return true; a statement takes a
+           ///< turn only if it has to wait; a killed task ends in its next turn
 };
 
-/// What a scheduler must do, in plain data: no coroutine, no library of ours. It runs a program and
-/// writes down what happens.
+/// A description of what a scheduler must do, in plain data and without coroutines. It runs a
+/// program and writes a trace.
 class Model {
  public:
-  Model(const Program& program, Rules rules)
-      : program_(program), rules_(rules), random_(program.order) {}
+  Model(const Program& program, Rules rules, Trace& trace)
+      : program_(program), rules_(rules), trace_(trace) {}
 
-  Trace run();
+  void run();
 
  private:
   struct Frame {
     int number;
     int body;
-    std::size_t next = 0;  // the statement that comes next
+    std::size_t next = 0;  // the index of the next statement
   };
 
   struct Task {
-    std::vector<Frame> stack;      // the last one runs, the others wait for their calls
-    Answer answer = gets_nothing;  // to what it has asked, at its next turn
-    std::optional<int> error;      // thrown then instead
-    bool waiting = false;          // for a task or a message: it does not stand in the queue
-    bool receiving = false;        // it is a message
-    bool dying = false;            // it was killed, and ends at its next turn
-    std::vector<int> waiters;      // for its end, in the order they came
+    std::vector<Frame> stack;      // the last frame runs, the others wait for their calls
+    Answer answer = gets_nothing;  // the result of the current statement, for the next turn
+    std::optional<int> error;      // if set, the current statement throws this instead
+    bool waiting = false;          // for a task or a message, so it is not in the queue
+    bool receiving = false;        // for a message
+    bool dying = false;            // it was killed, and ends in its next turn
+    std::vector<int> waiters;      // the tasks that wait for its end, in this order
     std::deque<int> inbox;
   };
 
-  // Each gives whether the task goes on in the same turn.
+  // These return true if the task continues in the same turn.
   bool step(int id);
   bool take_turn(int id);
   bool gets(int id, Answer answer);
@@ -71,17 +70,16 @@ class Model {
   void wake(int id, Answer answer);
   void stop(int id);
   void end(int id);
-  bool lives(int id) const { return tasks_.count(id) > 0; }
+  bool exists(int id) const { return tasks_.count(id) > 0; }
   void write(const Frame& frame, Answer what) {
     trace_.write(frame.number, frame.body, what.what, what.value);
   }
 
   const Program& program_;
   Rules rules_;
-  std::minstd_rand random_;
-  Trace trace_;
+  Trace& trace_;
   int last_task_ = 0;
-  std::map<int, Task> tasks_;  // those that live
+  std::map<int, Task> tasks_;  // the tasks that exist
   std::map<char, int> names_;
   std::deque<int> ready_;
 };

@@ -2,54 +2,17 @@
 
 #include <algorithm>
 #include <array>
-#include <istream>
-#include <stdexcept>
+#include <cstddef>
+#include <random>
 
 namespace {
 
-constexpr std::array<const char*, op_count> words{"yield", "id",   "spawn", "actor", "kill",
-                                                  "wait",  "exec", "fork",  "send",  "receive",
-                                                  "call",  "give", "raise", "finish"};
+constexpr std::array words{"yield", "id",   "spawn",   "actor", "kill", "wait",  "exec",
+                           "fork",  "send", "receive", "call",  "give", "raise", "finish"};
 
 bool is_one_of(Op op, std::initializer_list<Op> ops) {
   return std::find(ops.begin(), ops.end(), op) != ops.end();
 }
-
-[[noreturn]] void reject(const std::string& why) {
-  throw std::runtime_error("This is no program: " + why);
-}
-
-Op read_op(const std::string& word) {
-  const auto* const found = std::find(words.begin(), words.end(), word);
-  if (found == words.end()) reject(word + "?");
-  return static_cast<Op>(found - words.begin());
-}
-
-Statement read_statement(std::istream& in, std::string word) {
-  Statement statement;
-  statement.guarded = word == "try";
-  if (statement.guarded) in >> word;
-  statement.op = read_op(word);
-  if (has_name(statement.op)) in >> statement.name;
-  if (has_number(statement.op)) in >> statement.number;
-  if (!in) reject("something is missing after " + word);
-  if (statement.guarded && !may_throw(statement.op)) reject("try " + word);
-  return statement;
-}
-
-void check(const Program& program) {
-  const int count = static_cast<int>(program.bodies.size());
-  if (count == 0) reject("it has no body");
-  for (int i = 0; i < count; ++i) {
-    for (const Statement& statement : program.bodies[static_cast<std::size_t>(i)]) {
-      const bool behind = i < statement.number && statement.number < count;
-      if (names_body(statement.op) && !behind)
-        reject("no body behind this one: " + text_of(statement));
-    }
-  }
-}
-
-}  // namespace
 
 bool has_name(Op op) {
   return is_one_of(op, {Op::actor, Op::send});
@@ -59,13 +22,40 @@ bool has_number(Op op) {
   return !is_one_of(op, {Op::yield, Op::id, Op::fork, Op::receive, Op::finish});
 }
 
-bool names_body(Op op) {
-  return is_one_of(op, {Op::spawn, Op::actor, Op::exec, Op::call});
+/// Returns a number from 0 to `n` - 1. The distributions of the libraries differ.
+unsigned below(unsigned n, std::mt19937& random) {
+  return static_cast<unsigned>(random()) % n;
 }
 
-bool may_throw(Op op) {
-  return is_one_of(op, {Op::kill, Op::wait, Op::call});
+/// Leaves out some operations, so that the program uses the others more often.
+std::vector<Op> some_of(const std::vector<Op>& operations, std::mt19937& random) {
+  std::vector<Op> some{Op::yield};
+  for (const Op op : operations) {
+    if (is_one_of(op, {Op::send, Op::receive}) || below(3, random) > 0) some.push_back(op);
+  }
+  return some;
 }
+
+Op random_op(const std::vector<Op>& operations, std::mt19937& random) {
+  const Op op = operations[below(static_cast<unsigned>(operations.size()), random)];
+  const bool is_end = is_one_of(op, {Op::give, Op::raise, Op::finish});
+  return is_end && below(4, random) > 0 ? random_op(operations, random) : op;
+}
+
+/// Numbers of tasks and names are few, so that they often exist.
+Statement random_statement(Op op, unsigned body, unsigned bodies, std::mt19937& random) {
+  const bool uses_body = is_one_of(op, {Op::spawn, Op::actor, Op::exec, Op::call});
+  if (uses_body && body + 1 == bodies) return {};
+  Statement statement{op};
+  statement.name = static_cast<char>('a' + below(2, random));
+  const unsigned least = uses_body ? body + 1 : is_one_of(op, {Op::kill, Op::wait}) ? 0 : 1;
+  const unsigned count = uses_body ? bodies - body - 1 : 7;
+  statement.number = static_cast<int>(least + below(count, random));
+  statement.guarded = is_one_of(op, {Op::kill, Op::wait, Op::call}) && below(3, random) > 0;
+  return statement;
+}
+
+}  // namespace
 
 std::string text_of(const Statement& statement) {
   std::string text = statement.guarded ? "try " : "";
@@ -77,30 +67,29 @@ std::string text_of(const Statement& statement) {
 
 std::string text_of(const Program& program) {
   std::string text;
-  if (program.order != 0) text += "order " + std::to_string(program.order) + '\n';
-  for (std::size_t i = 0; i < program.bodies.size(); ++i) {
+  for (std::size_t i = 0; i < program.size(); ++i) {
     text += "body " + std::to_string(i) + '\n';
-    for (const Statement& statement : program.bodies[i]) text += "  " + text_of(statement) + '\n';
+    for (const Statement& statement : program[i]) text += "  " + text_of(statement) + '\n';
   }
   return text;
 }
 
-Program read_program(std::istream& in) {
-  Program program;
-  std::string word;
-  std::size_t number = 0;
-  while (in >> word) {
-    if (word == "order") {
-      if (!(in >> program.order)) reject("order needs a number");
-    } else if (word == "body") {
-      if (!(in >> number) || number != program.bodies.size()) reject("bodies count from 0");
-      program.bodies.emplace_back();
-    } else if (program.bodies.empty()) {
-      reject(word + " stands before body 0");
-    } else {
-      program.bodies.back().push_back(read_statement(in, word));
+/// The first body begins with new tasks. The sizes grow with the number of bits of the seed.
+Program random_program(unsigned seed, const std::vector<Op>& operations) {
+  std::mt19937 random(seed);
+  unsigned size = 1;
+  for (unsigned rest = seed; rest > 3 && size < 8; rest /= 4) ++size;
+  const std::vector<Op> used = some_of(operations, random);
+  const unsigned bodies = 2 + below((size + 1) / 2, random);
+  Program program(bodies);
+  for (unsigned body = 0; body < bodies; ++body) {
+    const unsigned length =
+        body == 0 ? size / 2 + 1 + below(size / 2 + 1, random) : below(size, random);
+    for (unsigned i = 0; i < length; ++i) {
+      Op op = random_op(used, random);
+      if (body == 0 && i < (size + 1) / 3) op = below(3, random) == 0 ? Op::spawn : Op::actor;
+      program[body].push_back(random_statement(op, body, bodies, random));
     }
   }
-  check(program);
   return program;
 }

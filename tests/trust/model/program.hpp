@@ -1,65 +1,47 @@
 #pragma once
 
-#include <cstddef>
-#include <iosfwd>
 #include <string>
 #include <vector>
 
-// The language of the random programs. A program is a list of bodies, a body a list of statements.
-// Task 1 runs body 0. A body uses only bodies behind it, so every program ends.
+// The language of the random programs. A program is a list of bodies, and a body is a list of
+// statements. Task 1 runs body 0. A body uses only later bodies, so every program ends.
 //
 //     body 0
-//       actor a 1        makes a task of body 1, which gets the messages for `a`
-//       try call 2       a call; if it throws, that is caught, and the next statement follows
+//       actor a 1        starts a task that runs body 1 and receives the messages for `a`
+//       try call 2       calls body 2; catches its exception, and continues with the next statement
 //     body 1
 //       receive
 
 enum class Op {
   yield,    // ends the turn
-  id,       // gives the task's own id
-  spawn,    // makes a task of a body; gives its id
-  actor,    // the same, with a name
-  kill,     // ends the task of that id; gives true
-  wait,     // waits for the end of the task of that id; gives true
-  exec,     // goes on as another body
-  fork,     // copies the task; gives the id of the copy, and nothing to the copy
-  send,     // leaves a number for the task of that name; gives nothing
-  receive,  // waits for a number; gives it
-  call,     // runs a body as a part of this one; gives what that returns
-  give,     // ends the body, and returns a number
+  id,       // returns the id of the task
+  spawn,    // starts a task that runs a body; returns its id
+  actor,    // does the same, and gives the task a name
+  kill,     // ends the task with this id
+  wait,     // waits for the end of the task with this id
+  exec,     // replaces the bodies of the task by another one
+  fork,     // copies the task; returns the id of the copy, and nothing in the copy
+  send,     // sends a number to the task with this name
+  receive,  // waits for a number, and returns it
+  call,     // calls a body, and returns its result
+  give,     // ends the body with a number as its result
   raise,    // throws
-  finish    // ends the body, and returns nothing
+  finish    // ends the body without a result
 };
-
-constexpr std::size_t op_count = 14;
 
 struct Statement {
   Op op = Op::yield;
-  char name = 'a';       // if the operation has one
-  int number = 0;        // the same; of a body, of a task, or just a number
-  bool guarded = false;  // what it throws is caught
+  char name = 'a';       // if the operation has a name
+  int number = 0;        // if it has a number: of a body, of a task, or of a message
+  bool guarded = false;  // it catches the exception
 };
 
 using Body = std::vector<Statement>;
-
-struct Program {
-  std::vector<Body> bodies;
-  unsigned order = 0;  // seed of the order of turns; 0 is first in, first out
-};
-
-bool has_name(Op op);
-bool has_number(Op op);
-bool names_body(Op op);
-bool may_throw(Op op);
+using Program = std::vector<Body>;
 
 std::string text_of(const Statement& statement);
 std::string text_of(const Program& program);
 
-/// Throws `std::runtime_error` that says what is wrong.
-Program read_program(std::istream& in);
-
-/// The same for the same seed, on every machine; of these operations only.
-Program random_program(unsigned seed, const std::vector<Op>& operations, bool any_order);
-
-/// All that are one change smaller. Who takes a smaller one again and again comes to an end.
-std::vector<Program> smaller(const Program& program);
+/// Returns the program of this seed, which contains only these operations. It is the same on every
+/// machine. Small seeds have short programs.
+Program random_program(unsigned seed, const std::vector<Op>& operations);

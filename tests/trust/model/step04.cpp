@@ -12,14 +12,9 @@ class Coroutine04 final : public Interpreter<Coroutine04> {
 const Step step{"step 4",
                 Rules::step04,
                 {Op::yield, Op::id, Op::spawn, Op::actor, Op::kill, Op::wait, Op::exec, Op::fork,
-                 Op::send, Op::receive, Op::finish},
-                false};
+                 Op::send, Op::receive, Op::finish}};
 
-/// A body must not throw in this step, so no program does.
+/// In this step, a body must not throw, and it can't call.
 void run(const Program& program, Trace& trace) {
-  Post post;
-  Scheduler scheduler;
-  scheduler.new_task(std::make_shared<Coroutine04>(Frame({&program, &trace}, 0), &post));
-  scheduler.run();
-  kill_living(scheduler, trace);
+  run_by_hand<Coroutine04>(program, trace);
 }

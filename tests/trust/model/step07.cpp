@@ -1,12 +1,11 @@
 #include <exception>
 
 #include "by_hand.hpp"
-#include "reports.hpp"
 #include "step.hpp"
 
 namespace {
 
-/// It can call, return a value, and catch.
+/// This coroutine can also call, return a value, and catch.
 class Coroutine07 final : public Interpreter<Coroutine07> {
   using Interpreter::Interpreter;
 
@@ -22,7 +21,7 @@ class Coroutine07 final : public Interpreter<Coroutine07> {
     } catch (const std::exception& e) {
       if (!frame_.catches(e)) throw;
     }
-    return go_on();
+    return proceed();
   }
 };
 
@@ -31,14 +30,9 @@ class Coroutine07 final : public Interpreter<Coroutine07> {
 const Step step{"step 7",
                 Rules::step07,
                 {Op::yield, Op::id, Op::spawn, Op::actor, Op::kill, Op::wait, Op::exec, Op::fork,
-                 Op::send, Op::receive, Op::call, Op::give, Op::raise, Op::finish},
-                false};
+                 Op::send, Op::receive, Op::call, Op::give, Op::raise, Op::finish}};
 
 void run(const Program& program, Trace& trace) {
-  Post post;
-  Scheduler scheduler;
   const Reports reports(trace);
-  scheduler.new_task(std::make_shared<Coroutine07>(Frame({&program, &trace}, 0), &post));
-  scheduler.run();
-  kill_living(scheduler, trace);
+  run_by_hand<Coroutine07>(program, trace);
 }

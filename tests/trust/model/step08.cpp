@@ -7,7 +7,6 @@
 #include "frame.hpp"
 #include "mailbox.hpp"
 #include "process.hpp"
-#include "reports.hpp"
 #include "step.hpp"
 
 namespace {
@@ -97,7 +96,7 @@ Coroutine<Answer> request(const Frame& frame, Post* post, const std::string& own
   }
 }
 
-/// Interprets a body: a coroutine that the compiler turns into a state machine.
+/// Interprets a body.
 Coroutine<Answer> interpret(Frame frame, Post* post, std::string mailbox) {
   while (const Statement* const statement = frame.next()) {
     if (statement->op == Op::give) co_return gets_number(statement->number);
@@ -113,26 +112,12 @@ Coroutine<Answer> interpret(Frame frame, Post* post, std::string mailbox) {
   co_return gets_nothing;
 }
 
-/// Kills the tasks that still exist after run(), in the order of their ids, because the scheduler
-/// destroys them in any order.
-void kill_living(Scheduler& scheduler, Trace& trace) {
-  const TaskId end = scheduler.new_task([]() -> Coroutine<> { co_return; }());
-  scheduler.kill_task(end);
-  std::vector<TaskId> living;
-  for (TaskId id = 1; id < end; ++id) {
-    if (scheduler.find(id)) living.push_back(id);
-  }
-  write_living(trace, living);
-  for (const TaskId id : living) scheduler.kill_task(id);
-}
-
 }  // namespace
 
 const Step step{"step 8",
                 Rules::step08,
                 {Op::yield, Op::id, Op::spawn, Op::actor, Op::kill, Op::wait, Op::exec, Op::send,
-                 Op::receive, Op::call, Op::give, Op::raise, Op::finish},
-                false};
+                 Op::receive, Op::call, Op::give, Op::raise, Op::finish}};
 
 void run(const Program& program, Trace& trace) {
   Post post;
@@ -140,5 +125,5 @@ void run(const Program& program, Trace& trace) {
   const Reports reports(trace);
   scheduler.new_task(task(interpret(Frame({&program, &trace}, 0), &post, post.new_mailbox())));
   scheduler.run();
-  kill_living(scheduler, trace);
+  kill_living(scheduler, scheduler.new_task([]() -> Coroutine<> { co_return; }()), trace);
 }

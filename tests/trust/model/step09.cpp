@@ -2,7 +2,6 @@
 #include <deque>
 #include <exception>
 #include <map>
-#include <random>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -22,12 +21,12 @@ struct Mailbox {
   ManualEvent arrived{"a message"};
 };
 
-/// What the interpreters of a run share.
+/// The state of a run that all interpreters share.
 struct World {
   Run run;
   Scheduler* scheduler = nullptr;
   std::map<char, TaskId> names;
-  std::deque<Mailbox> mailboxes;  // of all tasks that there have been, in the order of their ids
+  std::deque<Mailbox> mailboxes;  // of all tasks, in the order of their ids
 
   explicit World(Run of_program) : run(of_program) {}
   Mailbox& mailbox(TaskId id) { return mailboxes[static_cast<std::size_t>(id - 1)]; }
@@ -36,7 +35,7 @@ struct World {
 
 Coroutine<Answer> interpret(World* world, Frame frame);
 
-/// What the body of a task returns is for nobody.
+/// The body of a task. Drops the return value of its only call.
 Coroutine<> task(Coroutine<Answer> body) {
   co_await std::move(body);
 }
@@ -62,7 +61,7 @@ Coroutine<Answer> take_turn() {
   co_return gets_nothing;
 }
 
-/// A task that kills itself ends there.
+/// A task that cancels itself ends at the yield.
 Coroutine<Answer> cancel(Scheduler* scheduler, TaskId id) {
   scheduler->task(id).cancel();
   if (id == current_task().id()) {
@@ -71,7 +70,7 @@ Coroutine<Answer> cancel(Scheduler* scheduler, TaskId id) {
   co_return gets_true;
 }
 
-/// The living task of that id, or null.
+/// Returns the task with this id, or null if it does not exist.
 Task* find(const World& world, TaskId id) {
   try {
     return &world.scheduler->task(id);
@@ -150,18 +149,18 @@ Coroutine<Answer> interpret(World* world, Frame frame) {
   co_return gets_nothing;
 }
 
+void write_uncaught(Trace& trace, const std::exception_ptr& error) {
+  try {
+    std::rethrow_exception(error);
+  } catch (const std::exception& e) {
+    trace.write(0, 0, "uncaught", number_of(e));
+  }
+}
+
 void write_living(const World& world) {
   for (TaskId id = 1; world.has_been(id); ++id) {
     if (find(world, id)) world.run.trace->write(0, 0, "lives", static_cast<int>(id));
   }
-}
-
-/// The same order as in the model.
-void choose_order(Scheduler& scheduler, unsigned seed) {
-  if (seed == 0) return;
-  scheduler.shuffle([random = std::minstd_rand(seed)](std::size_t n) mutable {
-    return static_cast<std::size_t>(random() % n);
-  });
 }
 
 }  // namespace
@@ -169,8 +168,7 @@ void choose_order(Scheduler& scheduler, unsigned seed) {
 const Step step{"step 9",
                 Rules::step09,
                 {Op::yield, Op::id, Op::spawn, Op::actor, Op::kill, Op::wait, Op::send, Op::receive,
-                 Op::call, Op::give, Op::raise, Op::finish},
-                true};
+                 Op::call, Op::give, Op::raise, Op::finish}};
 
 void run(const Program& program, Trace& trace) {
   set_pool_block(0);
@@ -179,15 +177,14 @@ void run(const Program& program, Trace& trace) {
     TimerReactor reactor;
     Scheduler scheduler(reactor);
     world.scheduler = &scheduler;
-    choose_order(scheduler, program.order);
     scheduler.on_unhandled([&](std::exception_ptr error) { write_uncaught(trace, error); });
     scheduler.on_deadlock([&](const std::string&) { write_living(world); });
     add(&world, 0);
     try {
       scheduler.run();
-    } catch (const Deadlock&) {  // on_deadlock() has said so
+    } catch (const Deadlock&) {  // on_deadlock() has written it
     }
   }
   if (pool_statistics().in_use != 0) trace.write(0, 0, "frames are left");
-  empty_pool();  // so that no frame is used twice unnoticed
+  empty_pool();  // so that AddressSanitizer finds a frame that is used after its end
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <stdexcept>
 #include <string_view>
@@ -8,7 +9,7 @@
 
 constexpr int no_value = -1;
 
-/// What a statement gives: nothing, true, a task or a number.
+/// The result of a statement: nothing, true, false, a task or a number.
 struct Answer {
   const char* what;
   int value = no_value;
@@ -24,11 +25,12 @@ constexpr Answer gets_number(int number) {
   return {"gets", number};
 }
 
-/// The error if there is no such task to kill or to wait for. Programs raise larger numbers.
+/// The number of the exception that a statement throws if its task does not exist. The numbers of
+/// `raise` are positive.
 constexpr int invalid_id = 0;
 
-/// Something that has happened in a frame, which is one run of a body. Frames are counted as they
-/// are made. What happens to a whole task has frame 0.
+/// An event in a frame, which is one run of a body. Frames are numbered in the order of their
+/// creation. An event of a whole task has frame 0.
 struct Event {
   int frame;
   int body;
@@ -41,29 +43,24 @@ struct Event {
   }
 };
 
-/// For a program that is too long, or does not end.
+/// Thrown for a program that is too long.
 struct TooLong : std::runtime_error {
-  TooLong() : std::runtime_error("it does not end") {}
+  TooLong() : std::runtime_error("too many events") {}
 };
 
-/// All that happens, in order.
+/// All events in their order. Calls `listener` for each of them.
 class Trace {
  public:
-  Trace() = default;
   explicit Trace(std::function<void(const Event&)> listener) : listener_(std::move(listener)) {}
 
   void write(int frame, int body, const char* what, int value = no_value) {
-    if (events_.size() == 10'000) throw TooLong();
-    events_.push_back({frame, body, what, value});
-    if (listener_) listener_(events_.back());
+    if (++events_ > 10'000) throw TooLong();
+    listener_({frame, body, what, value});
   }
 
   int new_frame() { return ++frames_; }
 
-  const std::vector<Event>& events() const { return events_; }
-
  private:
-  std::vector<Event> events_;
-  int frames_ = 0;
+  int events_ = 0, frames_ = 0;
   std::function<void(const Event&)> listener_;
 };
