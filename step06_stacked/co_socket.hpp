@@ -93,6 +93,7 @@ class WriteOperation final : public Coroutine {
 /// Article: "Stacked coroutines", class CoSocket.
 class CoSocket {
  public:
+  /// Shares the descriptor with `socket`.
   explicit CoSocket(Socket socket) : socket_(std::move(socket)) {}
 
   /// Returns the socket itself, whose operations don't wait.

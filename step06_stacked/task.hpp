@@ -16,7 +16,7 @@ class Task {
  public:
   /// A task that runs `coroutine`.
   explicit Task(std::shared_ptr<Coroutine> coroutine) { stack_.push_back(std::move(coroutine)); }
-  Task(Task&&) = default;
+  Task(Task&&) = default;  ///< the other task has no coroutine then
   ~Task() { unwind(); }
 
   Value answer;                 ///< the value that the current yield returns in the next turn

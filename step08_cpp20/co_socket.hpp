@@ -44,6 +44,7 @@ inline Coroutine<> write_operation(Socket socket, std::string data, Clock::time_
 /// Article: "Stacked coroutines" and "Error handling", class CoSocket.
 class CoSocket {
  public:
+  /// Shares the descriptor with `socket`.
   explicit CoSocket(Socket socket) : socket_(std::move(socket)) {}
 
   /// Returns the socket itself, whose operations don't wait.

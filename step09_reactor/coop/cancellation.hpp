@@ -13,7 +13,10 @@ namespace coop {
 /// TrueAsync: cancel all.
 class Cancelled {
  public:
+  /// `reason` is for the reader of a log.
   explicit Cancelled(std::string reason) : reason_(std::move(reason)) {}
+
+  /// Returns the reason that was passed to cancel().
   const std::string& reason() const noexcept { return reason_; }
 
  private:

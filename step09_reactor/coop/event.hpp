@@ -65,13 +65,15 @@ class Event {
 /// An event that is set by hand, and stays set until it is reset.
 class ManualEvent final : public Event {
  public:
+  /// `name` describes it in the report of a deadlock.
   explicit ManualEvent(std::string name = "an event") : name_(std::move(name)) {}
 
+  /// Wakes all tasks that wait. Later waits end at once, until reset().
   void set() {
     set_ = true;
     wake_all();
   }
-  void reset() { set_ = false; }
+  void reset() { set_ = false; }  ///< lets tasks wait again
 
   /// Throws an error into the tasks that wait now. A task that waits later does not get it.
   void fail(const std::exception_ptr& error) { wake_all(error); }

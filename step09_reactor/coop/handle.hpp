@@ -34,7 +34,9 @@ class Handle {
  public:
   class Awaiter;
 
+  /// Refers to `task`, whose object lives at least as long.
   explicit Handle(TaskOf<T>& task) noexcept : task_(&task) { task_->share(); }
+  /// Refers to the same task.
   Handle(const Handle& other) noexcept : Handle(*other.task_) {}
   Handle& operator=(Handle other) noexcept {
     std::swap(task_, other.task_);

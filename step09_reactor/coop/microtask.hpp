@@ -12,11 +12,12 @@ namespace coop {
 /// TrueAsync: microtask, microtask order.
 class Microtask {
  public:
+  /// `action` may throw, which is an unhandled error.
   explicit Microtask(std::function<void()> action) : action_(std::move(action)) {}
 
-  void run() { action_(); }
-  void cancel() { cancelled_ = true; }
-  bool is_cancelled() const { return cancelled_; }
+  void run() { action_(); }                         ///< for the scheduler
+  void cancel() { cancelled_ = true; }              ///< has no effect after it has run
+  bool is_cancelled() const { return cancelled_; }  ///< true after cancel()
 
  private:
   std::function<void()> action_;

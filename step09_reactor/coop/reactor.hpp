@@ -24,9 +24,13 @@ class Reactor {
   /// Returns true if a started event can still happen.
   virtual bool active() const = 0;
 
+  /// Returns the time. A reactor for tests may have a clock of its own.
   virtual Clock::time_point now() const = 0;
 
+  /// Calls `timer.fire()` in a tick after its deadline, unless it is stopped before.
   virtual void start(Timer& timer) = 0;
+
+  /// Forgets a timer. It has no effect on one that has fired.
   virtual void stop(Timer& timer) noexcept = 0;
 };
 

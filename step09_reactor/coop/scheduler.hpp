@@ -57,6 +57,8 @@ class Scheduler final : TaskHost {
 
   /// Queues a microtask. A cancelled one is not queued. An error that it throws is unhandled.
   void defer(std::shared_ptr<Microtask> microtask);
+
+  /// The same for a function that is never cancelled.
   void defer(std::function<void()> action);
 
   /// Ends the program: cancels every task, protected or not, and those that are spawned from now
@@ -68,6 +70,8 @@ class Scheduler final : TaskHost {
   /// Those that still live after five more seconds, or that nothing can wake then, are destroyed,
   /// last spawned first. So run() returns whatever tasks do, if each of them ends its turns.
   void shutdown(std::exception_ptr error = nullptr) noexcept;
+
+  /// Returns true after shutdown().
   bool is_shutting_down() const { return shutdown_cancellation_ != nullptr; }
 
   /// Sets the function that is called with an error that no task can await. Without one, and if the
@@ -91,6 +95,7 @@ class Scheduler final : TaskHost {
   /// if there is none.
   Task& task(TaskId id) const;
 
+  /// Returns the reactor that the scheduler polls.
   Reactor& reactor() const { return reactor_; }
 
   /// Returns the task that runs, or null in microtasks and outside run().

@@ -61,7 +61,9 @@ class Semaphore {
 /// A permit of a semaphore, which is released when this is destroyed.
 class [[nodiscard]] Permit {
  public:
+  /// Takes over a permit that has been acquired.
   explicit Permit(Semaphore& semaphore) : semaphore_(&semaphore) {}
+  /// After this, `other` releases nothing.
   Permit(Permit&& other) noexcept : semaphore_(std::exchange(other.semaphore_, nullptr)) {}
   ~Permit() {
     if (semaphore_) semaphore_->release();

@@ -76,6 +76,7 @@ class Waiting {
 /// TrueAsync: early stop, order of a suspend, woken twice.
 class Task : public Event, public Link {
  public:
+  /// For the scheduler, which adds it to `group`.
   Task(TaskGroup& group, TaskId id, const std::source_location& where)
       : group_(group), id_(id), spawned_at_(where) {}
 
@@ -84,8 +85,13 @@ class Task : public Event, public Link {
     release_frame(task, size, Memory::task);
   }
 
+  /// Returns its number.
   TaskId id() const { return id_; }
+
+  /// Returns true if its body has returned, has thrown, or will never run.
   bool is_finished() const { return state_ == State::finished; }
+
+  /// Returns the line that called spawn().
   const std::source_location& spawned_at() const { return spawned_at_; }
 
   /// Where the task waits, and for what. Null if it does not wait.
@@ -96,6 +102,8 @@ class Task : public Event, public Link {
   /// the next time without protection. Of several cancellations the first one counts, until it has
   /// been thrown. It has no effect on a finished task.
   void cancel(std::string reason = "cancelled");
+
+  /// The same, with a Cancelled that has been made already.
   void cancel(const std::exception_ptr& cancellation) noexcept;
 
   /// Returns true if cancel() was called before the task finished.
@@ -135,7 +143,10 @@ class Task : public Event, public Link {
 
   // For handles.
 
+  /// Counts another handle.
   void share() noexcept { ++references_; }
+
+  /// Counts one handle less. The last one destroys the object of a finished task.
   void release() noexcept {
     if (--references_ == 0) destroy();
   }

@@ -18,6 +18,7 @@ class Timer final : public Event {
   /// `reactor` outlives it.
   Timer(Reactor& reactor, Clock::duration after) : reactor_(reactor), after_(after) {}
 
+  /// Returns when it is due. Only a timer that a task waits for has a deadline.
   Clock::time_point deadline() const { return deadline_; }
 
   /// For the reactor: the time has come.

@@ -18,6 +18,7 @@ class TimerReactor : public Reactor {
   void stop(Timer& timer) noexcept override;
 
  protected:
+  /// Waits. A reactor for tests sets its clock instead.
   virtual void sleep_until(Clock::time_point time);
 
   /// Returns the first deadline of all timers, or `until`, if that is earlier.

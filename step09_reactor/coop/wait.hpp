@@ -49,6 +49,7 @@ class EventsAwaiter : protected Waiting {
 /// line of the program that called it.
 class EventAwaiter : public EventsAwaiter {
  public:
+  /// `event` must live until it has happened.
   explicit EventAwaiter(Event& event, const std::source_location& at = {}) : EventsAwaiter(at) {
     waits = {&wait_, 1};
     wait_.event = &event;

@@ -10,12 +10,13 @@ namespace coop {
 /// The complete outputs of a command, and how it has ended.
 struct Finished {
   Finished() = default;
+  /// Sets all members.
   Finished(std::string output, std::string errors, ExitStatus end)
       : out(std::move(output)), err(std::move(errors)), status(end) {}
 
-  std::string out;
-  std::string err;
-  ExitStatus status;
+  std::string out;    ///< from its standard output
+  std::string err;    ///< from its error output
+  ExitStatus status;  ///< how it has ended
 };
 
 /// Runs a command of the shell, `/bin/sh -c`, without standard input, and waits until it has ended

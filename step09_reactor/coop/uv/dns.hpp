@@ -13,15 +13,17 @@ namespace coop {
 /// An IP address and a port.
 class Address {
  public:
+  /// Copies an address of the system, of either family.
   explicit Address(const sockaddr* address);
 
   /// From numbers, such as ("127.0.0.1", 80) or ("::1", 80). Throws UvError with UV_EINVAL if that
   /// is not an address, or if the port is not from 0 to 65535.
   Address(const std::string& numbers, int port);
 
+  /// Returns it in the form that the system wants.
   const sockaddr* get() const { return reinterpret_cast<const sockaddr*>(&storage_); }
-  int port() const;
-  std::string numbers() const;
+  int port() const;             ///< for example 80
+  std::string numbers() const;  ///< the address without the port: "127.0.0.1", "::1"
 
   /// "127.0.0.1:80", "[::1]:80".
   std::string text() const;

@@ -10,7 +10,9 @@ namespace coop {
 /// Owns a descriptor of the system, or none (-1).
 class Descriptor {
  public:
+  /// The caller no longer owns `number`.
   explicit Descriptor(int number = -1) : number_(number) {}
+  /// After this, `from` owns none.
   Descriptor(Descriptor&& from) noexcept : number_(from.release()) {}
   Descriptor& operator=(Descriptor&& from) noexcept {
     std::swap(number_, from.number_);
@@ -20,6 +22,7 @@ class Descriptor {
     if (number_ >= 0) ::close(number_);
   }
 
+  /// Returns its number, or -1.
   int get() const { return number_; }
 
   /// From now on, the caller owns it.

@@ -19,7 +19,7 @@ class Io {
  public:
   /// Like one that has been closed.
   Io() = default;
-  Io(Io&&) noexcept = default;
+  Io(Io&&) noexcept = default;  ///< the other one is closed then
   Io& operator=(Io&& from) noexcept {
     Io old = std::move(from);
     std::swap(opened_, old.opened_);
@@ -62,6 +62,7 @@ class Io {
     bool is_read_ = false;
   };
 
+  /// For derived classes: shares `opened` with the tasks that wait.
   explicit Io(std::shared_ptr<Opened> opened) : opened_(std::move(opened)) {}
 
   /// Throws UvError with UV_EBADF if it is closed.
@@ -78,6 +79,7 @@ Io open_descriptor(int descriptor);
 /// Reads lines from an Io, which outlives it. One task at a time.
 class LineReader {
  public:
+  /// Reads from `io`, which should have no other reader: lines are read ahead.
   explicit LineReader(Io& io) : io_(io) {}
 
   /// Returns the next line with its newline. The last line may have no newline. After it, the line

@@ -14,9 +14,10 @@ namespace coop {
 /// How a child has ended: by itself with an exit code, or by a signal. Look at the signal first: if
 /// it is not 0, the code is 0.
 struct ExitStatus {
-  int code = 0;
-  int signal = 0;
+  int code = 0;    ///< the exit code, by convention 0 for success
+  int signal = 0;  ///< the signal that has ended it, or 0
 
+  /// Returns true if it has ended by itself with the exit code 0.
   bool is_success() const { return code == 0 && signal == 0; }
 };
 
@@ -38,11 +39,10 @@ class Process final : public UvEvent {
                    Stdio out = Stdio::inherit, Stdio err = Stdio::inherit);
   ~Process() override;
 
-  /// The pipes that were asked for; the others are closed. They may be moved away. The child sees
-  /// the end of its input after `child.input.close()`.
-  Stream input;
-  Stream output;
-  Stream errors;
+  // The pipes that were asked for; the others are closed. They may be moved away.
+  Stream input;   ///< the child sees the end of its input after `child.input.close()`
+  Stream output;  ///< what it writes to its standard output
+  Stream errors;  ///< what it writes to its error output
 
   /// Waits until it has ended. Any number of tasks may wait. Its pipes may still contain bytes. No
   /// other call, such as wait() of the system, may reap the child, because this would never end.
@@ -52,6 +52,7 @@ class Process final : public UvEvent {
   /// is no such signal, with UV_EPERM if it is not allowed.
   void kill(int signal);
 
+  /// Returns the number that the system has given it.
   int pid() const { return handle_->pid; }
 
   bool is_ready() const override { return status_.has_value(); }

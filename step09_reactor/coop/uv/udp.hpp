@@ -11,10 +11,11 @@ namespace coop {
 
 /// Bytes that arrive in one piece, and their sender.
 struct Datagram {
+  /// Sets both members.
   Datagram(std::string bytes, const Address& sender) : data(std::move(bytes)), from(sender) {}
 
-  std::string data;
-  Address from;
+  std::string data;  ///< may be empty
+  Address from;      ///< the sender
 };
 
 /// A UDP socket, a value that moves. It is no Io: a datagram arrives whole or not at all, it may be
@@ -24,8 +25,8 @@ struct Datagram {
 /// TrueAsync: I/O interface.
 class Udp {
  public:
-  Udp();
-  Udp(Udp&&) noexcept = default;
+  Udp();                          ///< a socket without a port
+  Udp(Udp&&) noexcept = default;  ///< the other one is closed
   Udp& operator=(Udp&&) = delete;
   ~Udp() { close(); }
 

@@ -12,6 +12,7 @@ namespace coop {
 /// for the reason: "cannot open a.txt: no such file or directory (ENOENT)".
 class UvError : public std::runtime_error {
  public:
+  /// `doing` says what failed: "cannot open a.txt".
   UvError(int code, const std::string& doing);
 
   /// One of libuv's codes, such as UV_ENOENT. It is negative.

@@ -21,8 +21,8 @@ class UvEvent : public Event {
   void start() override { reactor_.begin_waiting(); }
   void stop() noexcept override { reactor_.end_waiting(); }
 
-  UvReactor& reactor() const { return reactor_; }
-  uv_loop_t* loop() const { return reactor_.loop(); }
+  UvReactor& reactor() const { return reactor_; }  ///< of the scheduler that ran at its creation
+  uv_loop_t* loop() const { return reactor_.loop(); }  ///< of that reactor
 
  private:
   UvReactor& reactor_ = UvReactor::current();
@@ -37,6 +37,8 @@ class LatchedEvent : public UvEvent {
     UvEvent::start();
     if (std::exchange(latched_, false)) wake_all();
   }
+
+  /// Wakes the tasks that wait. Without one, it is latched.
   void happen() {
     latched_ = !is_awaited();
     wake_all();

@@ -85,6 +85,7 @@ class UvReactor final : public TimerReactor {
 
   // For events.
 
+  /// Returns the loop for the functions of libuv.
   uv_loop_t* loop() { return &loop_.uv; }
 
   /// Where libuv puts the bytes that arrive. The callback that gets them empties it.
@@ -93,8 +94,8 @@ class UvReactor final : public TimerReactor {
   /// The descriptors that tasks wait for; see Poll.
   std::map<int, PolledDescriptor>& polled() { return polled_; }
 
-  void begin_waiting() { ++waiting_; }
-  void end_waiting() { --waiting_; }
+  void begin_waiting() { ++waiting_; }  ///< a task begins to wait for an event
+  void end_waiting() { --waiting_; }    ///< no task waits for this event any longer
 
  private:
   /// Is destroyed after all handles have been closed, which takes libuv one more tick.

@@ -11,6 +11,7 @@ namespace coop {
 
 /// A change of a file.
 struct Change {
+  /// Sets both members.
   Change(std::string file, bool came_or_went) : name(std::move(file)), renamed(came_or_went) {}
   bool operator==(const Change&) const = default;
 
