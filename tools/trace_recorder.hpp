@@ -88,13 +88,33 @@ std::string words(const std::optional<Out>& yielded) {
   return yielded ? words(*yielded) : "ends";
 }
 
+// What a body holds, for example "Task1 yielded i_=1". gdb writes that into `text`, see
+// trace_members.py; without gdb it stays empty.
+
+inline void inspect(const char* text) {
+  static_cast<void>(text);
+}
+
+template <typename Body>
+std::string members(const Body& body) {
+  char text[500] = "";
+  inspect(text);
+  static_cast<void>(body);
+  return text;
+}
+
+template <typename Body>
+std::string changed(const std::string& before, const Body& body) {
+  return before.empty() ? before : before + " | " + members(body);
+}
+
 // Steps 1 to 7: the body of a generator runs to where it stops.
 
 template <typename Generator, typename Body>
 auto body(const Generator& generator, bool fresh, Body run) {
-  const std::string name = class_name(typeid(generator));
+  const std::string name = class_name(typeid(generator)), before = members(generator);
   const auto stop = [&](const std::string& what) {
-    recording.stop(what);
+    recording.stop(what, changed(before, generator));
     if (!recording.task_runs) recording.end_turn(name_of(&generator, fresh, name));
   };
   if (!recording.task_runs) recording.main_printed();
@@ -117,12 +137,14 @@ template <typename Generator, typename Body>
 void generator(Generator& generator, bool fresh, Body run) {
   if (!recording.task_runs) recording.main_printed();
   const Place outer = std::exchange(place, {});  // a body can use another generator
-  run();
   auto& frame = *generator.promise_;
+  const std::string before = members(frame.handle());
+  run();
+  const std::string held = changed(before, frame.handle());
   if (frame.handle().done()) {
-    recording.stop(frame.error ? thrown(frame.error) : "ends");
+    recording.stop(frame.error ? thrown(frame.error) : "ends", held);
   } else {
-    recording.stop(words(frame.current));
+    recording.stop(words(frame.current), held);
   }
   if (!recording.task_runs) recording.end_turn(name_of(&frame, fresh, place.function));
   place = outer;
@@ -133,15 +155,17 @@ void generator(Generator& generator, bool fresh, Body run) {
 template <typename Task, typename Promise>
 void call(Task& task, Promise& frame) {
   place = {};
+  const std::string before = members(frame.handle);
   frame.handle.resume();
+  const std::string held = changed(before, frame.handle);
   if (frame.handle.done()) {
-    recording.stop(frame.error ? thrown(frame.error) : "ends");
+    recording.stop(frame.error ? thrown(frame.error) : "ends", held);
   } else if (task.innermost_ != &frame) {
-    recording.stop("calls " + place.text);
+    recording.stop("calls " + place.text, held);
   } else {
     const std::string call =
         place.text.empty() ? "asks" : "asks " + place.text;  // empty in a header
-    recording.stop(task.request ? call : "yields");
+    recording.stop(task.request ? call : "yields", held);
   }
 }
 
@@ -150,19 +174,21 @@ void call(Task& task, Promise& frame) {
 template <typename Task, typename Promise>
 void resume(Task& task, Promise* frame) {
   place = {};
+  const std::string before = members(frame->handle);
   frame->handle.resume();
+  const std::string held = changed(before, frame->handle);
   if (frame->yields) {
-    recording.stop("yields");
+    recording.stop("yields", held);
   } else if (task.innermost_ != frame) {
-    recording.stop("calls " + place.text);
+    recording.stop("calls " + place.text, held);
   } else if (frame->handle.done()) {
-    recording.stop(frame->error ? thrown(frame->error) : "ends");
+    recording.stop(frame->error ? thrown(frame->error) : "ends", held);
   } else {
     std::string events;
     for (const auto& wait : task.waiting_->waits) {
       events += (events.empty() ? "waits for " : " or ") + wait.event->description();
     }
-    recording.stop(events);
+    recording.stop(events, held);
   }
 }
 
@@ -192,10 +218,16 @@ auto label(Scheduler&, Promise* frame) -> decltype(std::to_string(frame->task->i
   return std::to_string(frame->task->id());
 }
 
+template <typename Scheduler, typename Queue>
+std::string labels(Scheduler& scheduler, Queue& ready) {
+  std::string queue;
+  for (std::size_t i = 0; i < ready.size(); ++i) queue += ' ' + label(scheduler, ready[i]);
+  return queue;
+}
+
 template <typename Scheduler, typename Id, typename Queue, typename Run>
-void turn(Scheduler& scheduler, Id id, Queue& ready, Run run) {
-  recording.main_printed();
-  recording.task_runs = true;
+void turn(Scheduler& scheduler, Id id, Queue& ready, const std::string& queue, Run run) {
+  recording.begin_task_turn(queue);
   place = {};
   std::exception_ptr error;
   try {
@@ -204,10 +236,22 @@ void turn(Scheduler& scheduler, Id id, Queue& ready, Run run) {
     error = std::current_exception();
   }
   recording.task_runs = false;
-  std::string queue;
-  for (std::size_t i = 0; i < ready.size(); ++i) queue += ' ' + label(scheduler, ready[i]);
-  recording.end_task_turn(std::to_string(id), queue);
+  recording.end_task_turn(std::to_string(id), labels(scheduler, ready));
   if (error) std::rethrow_exception(error);
+}
+
+// Step 3: the loop may be a learner's, so its queue is read at the beginning of the next turn. The
+// task of that turn is the first one then.
+
+template <typename Scheduler, typename Task, typename Queue>
+auto run(Scheduler& scheduler, Task& task, Queue& ready) {
+  std::string queue = ' ' + label(scheduler, task);
+  for (const Task& other : ready) {
+    if (&other != &task) queue += ' ' + label(scheduler, other);
+  }
+  recording.begin_task_turn(std::to_string(task.id), queue);
+  place = {};
+  return task.run();
 }
 
 // Steps 4 to 8: an id whose task no longer exists has no turn.
@@ -216,7 +260,7 @@ template <typename Scheduler, typename Run>
 auto next_turn(Scheduler& scheduler, Run run) -> decltype(scheduler.ready_, void()) {
   const auto id = scheduler.ready_.front();
   if (!scheduler.find(id)) return run();
-  turn(scheduler, id, scheduler.ready_, run);
+  turn(scheduler, id, scheduler.ready_, labels(scheduler, scheduler.ready_), run);
 }
 
 // Step 9: the queue holds the innermost frame of each task.
@@ -224,7 +268,8 @@ auto next_turn(Scheduler& scheduler, Run run) -> decltype(scheduler.ready_, void
 template <typename Scheduler, typename Run>
 void frame_turn(Scheduler& scheduler, Run run) {
   auto* const frame = scheduler.ready.pop_front();
-  turn(scheduler, frame->task->id(), scheduler.ready, [&] { run(frame); });
+  const std::string queue = ' ' + label(scheduler, frame) + labels(scheduler, scheduler.ready);
+  turn(scheduler, frame->task->id(), scheduler.ready, queue, [&] { run(frame); });
 }
 
 }  // namespace recorder

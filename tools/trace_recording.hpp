@@ -28,6 +28,8 @@ class Recording {
   Recording() : screen_(std::cout.rdbuf(printed_.rdbuf())) {}
   Recording(const Recording&) = delete;
   ~Recording() {
+    if (!id_.empty()) end_task_turn(id_, "");
+    task_runs = false;
     main_printed();
     std::cout.rdbuf(screen_);
   }
@@ -35,11 +37,12 @@ class Recording {
   bool task_runs = false;
 
   /// A body has stopped; in a turn with calls that happens more than once.
-  void stop(const std::string& what) {
+  void stop(const std::string& what, const std::string& frame = "") {
     write_last("returns");
     write_printed();
     line_ = place.line.empty() ? "-" : place.line;
     what_ = what;
+    frame_ = frame;
   }
 
   void end_turn(const std::string& who, const std::string& ready = "") {
@@ -50,8 +53,9 @@ class Recording {
     }
     write_last("ends");
     write_printed();
-    screen << "turn " << ++turns_ << "\nwho " << who << '\n' << facts_ << ready << '\n';
+    screen << "turn " << ++turns_ << "\nwho " << who << '\n' << queue_ << facts_ << ready << '\n';
     facts_.clear();
+    queue_.clear();
   }
 
   /// A task that asked for something and is not ready waits for it. One of which no body ran has
@@ -64,6 +68,21 @@ class Recording {
     end_turn("task " + id, "ready" + ready + '\n');
   }
 
+  /// Ends the turn before this one, which has left the queue like that.
+  void begin_task_turn(const std::string& id, const std::string& ready) {
+    if (task_runs) end_task_turn(id_, ready);
+    task_runs = false;
+    begin_task_turn(ready);
+    id_ = id;
+  }
+
+  /// The queue before a turn.
+  void begin_task_turn(const std::string& queue) {
+    main_printed();
+    task_runs = true;
+    queue_ = "queue" + queue + '\n';
+  }
+
   /// What has been printed outside of any body.
   void main_printed() {
     if (!printed_.str().empty()) end_turn("main");
@@ -74,7 +93,7 @@ class Recording {
   std::ostringstream printed_;
   std::streambuf* screen_;
   int turns_ = 0;
-  std::string facts_, line_, what_;
+  std::string id_, queue_, facts_, line_, what_, frame_;
 
   void write_printed() {
     std::istringstream lines(printed_.str());
@@ -85,6 +104,7 @@ class Recording {
   void write_last(const std::string& end) {
     if (what_.empty()) return;
     facts_ += "stop " + line_ + ' ' + (what_ == "ends" ? end : what_) + '\n';
+    if (!frame_.empty()) facts_ += "frame " + frame_ + '\n';
     what_.clear();
   }
 };
