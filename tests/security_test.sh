@@ -96,13 +96,13 @@ matches '"(/bin/)?(ba|da)?sh"' command.cpp
 grep -n 'argv\|std::cin\|getenv\|open_descriptor' step09_reactor/programs/run_commands.cpp >"$scratch/out"
 grep ' command{' step09_reactor/programs/child.cpp | grep -v 'command{"[^"]*"\(, "[^"]*"\)*};$' >>"$scratch/out"
 [ ! -s "$scratch/out" ] || complain "these commands do not stand in the source"
-! grep -nE '(^|[^-._[:alnum:]])eval[[:space:]]' learn tools/* tests/site/run .ci/run >"$scratch/out" ||
+! grep -rnE '(^|[^-._[:alnum:]])eval[[:space:]]' learn tools tests/site/run .ci/run >"$scratch/out" ||
   complain "a script evaluates text"
 
 # What is fetched, and when: apt and its kin are where they are expected, and apt is not asked before
 # the reader was. consent ID WORD: what ./learn does for such a user, with --yes or without.
 # The others print its name, or ask whether it is there.
-grep -lE '(^|[^-._[:alnum:]])(curl|wget|npm|npx|pip3?|apt|apt-get|git (clone|fetch|pull)) ' learn tools/* >"$scratch/out"
+grep -rlE '(^|[^-._[:alnum:]])(curl|wget|npm|npx|pip3?|apt|apt-get|git (clone|fetch|pull)) ' learn tools | sort >"$scratch/out"
 printf 'tools/%s\n' bench.jq bundle doctor setup.sh >"$scratch/expected"
 cmp -s "$scratch/expected" "$scratch/out" || complain "something else is fetched, or elsewhere"
 

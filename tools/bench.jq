@@ -73,18 +73,6 @@ def of_family($family; $arguments):
   .cases as $cases
   | if $arguments == [] then [$cases[$family]] else [$arguments[] | $cases["\($family)/\(.)"]] end;
 
-# For gnuplot: with arguments, a column for each contestant; without, a row.
-def data($family):
-  arguments($family) as $arguments
-  | [.medians[] | { contestant, all: of_family($family; $arguments) } | select(any(.all[]; . != null))] as $rows
-  | if $arguments == [] then
-      $rows[] | [.contestant, .all[0].value, (.all[0].value | figure)
-        + (if .all[0].ratio then "   × " + (.all[0].ratio | figure) else "" end)] | @tsv
-    else
-      (["argument"] + ($rows | map(.contestant)) | @tsv),
-      (range($arguments | length) as $i | [$arguments[$i]] + ($rows | map(.all[$i].value // "?")) | @tsv)
-    end;
-
 def padded: # rows of cells, the first to the left, the others to the right
   transpose | map((map(length) | max) as $width | map([., $width]))
   | transpose | map([to_entries[] | .value as [$text, $width] | (" " * ($width - ($text | length)) // "") as $gap
@@ -97,9 +85,11 @@ def table($family; $what):
   | [[$what] + (if $arguments == [] then [$what] else $arguments | map(figure) end | map(., "×"))] as $head
   | [.medians[] | . as $row | of_family($family; $arguments) | select(any(. != null))
       | [$row.contestant] + map((.value | figure), (.ratio | figure))] as $rows
-  | ([[""] + ($head[0][1:] | if $arguments == [] then ["", "×"] else . end)] | .[0][0] = $what) as $head
-  | ($head + $rows | padded)
-  | .[0], (.[0] | gsub("[^|]"; "-") | gsub("-\\|"; ":|") | sub(":\\|"; "-|")), .[1:][];
+  | if $rows == [] then "*\($what)*: not measured here" else  # such as two cores where there is one
+    ([[""] + ($head[0][1:] | if $arguments == [] then ["", "×"] else . end)] | .[0][0] = $what) as $head
+    | ($head + $rows | padded)
+    | .[0], (.[0] | gsub("[^|]"; "-") | gsub("-\\|"; ":|") | sub(":\\|"; "-|")), .[1:][]
+    end;
 
 def footer:
   "",

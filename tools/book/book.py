@@ -1,0 +1,275 @@
+#!/usr/bin/python3 -B
+"""Makes the site, build/site: the chapters as a book, with exercises, sources, runs, plots, slides and the API.
+
+Exit status: 0 made; 1 a page has an error, for example a link that leads nowhere; 2 a wrong command line.
+"""
+import difflib
+import html
+import json
+import posixpath
+import re
+import shutil
+import sys
+import xml.etree.ElementTree as xml
+from pathlib import Path
+
+import jinja2
+import markdown_it
+
+import api
+import live
+import plots
+import runs
+import slides
+from reader import ROOT, Page, Renderer, explain, fold_answers, painted, plain, slug
+
+LIBRARY = ('*.hpp', 'coop/**/*.[hc]pp')
+
+
+class Book:
+    def __init__(self, out):
+        self.out, self.errors, self.found = out, [], []
+        self.steps = [line.split(None, 1) for line in (ROOT / 'tools/steps').read_text().splitlines()]
+        self.md = markdown_it.MarkdownIt('commonmark', {'html': True}, renderer_cls=Renderer).enable(['table', 'strikethrough'])
+        self.md.renderer.book = self
+        self.env = jinja2.Environment(loader=jinja2.FileSystemLoader(ROOT / 'tools/book/templates'), trim_blocks=True, lstrip_blocks=True)
+        self.pages = {}      # by source
+        self.todo = []       # pages and sources that are linked to, and not made yet
+        self.sources = {}    # path: url
+        self.runs, self.live, self.names = [], set(), {}
+        self.glossary = [(words, ' '.join(re.sub('[*`]', '', text).split()), int(step)) for words, text, step in
+                         re.findall(r'^\*\*([^*]+)\*\*: (.*?)\[Chapter (\d)', (ROOT / 'docs/glossary.md').read_text(), re.M | re.S)]
+        for page in self.listed():
+            self.pages[page.source] = page
+            self.todo.append(page)
+        for folder, _ in self.steps:
+            for file in sorted(p for pattern in ('*.cpp', 'programs/*.cpp') + LIBRARY for p in (ROOT / folder).glob(pattern)):
+                self.source(str(file.relative_to(ROOT)))
+
+    def listed(self):
+        yield Page('README.md', 'readme.html', 'more', name='About this project')
+        for folder, _ in self.steps:
+            yield Page(f'{folder}/README.md', f'{folder[:6]}.html', 'chapters', folder)
+            for exercise in sorted((ROOT / folder / 'exercises').glob('*/README.md')):
+                yield Page(str(exercise.relative_to(ROOT)), f'exercise_{exercise.parent.name}.html', 'exercises', folder)
+        for name in 'glossary', 'mistakes', 'faq', 'article_today', 'trueasync':
+            yield Page(f'docs/{name}.md', f'{name}.html', 'look up')
+        yield Page('step08_cpp20/side_by_side.md', 'side_by_side.html', 'look up', 'step08_cpp20')
+        yield Page('step09_reactor/reference.md', 'step09_reference.html', 'look up', 'step09_reactor')
+        yield Page('benchmarks/README.md', 'benchmarks.html', 'look up')
+        for why in sorted((ROOT / 'benchmarks').glob('*/why.md')):
+            name = why.parent.name
+            yield Page(f'benchmarks/results/{name}.md', f'benchmarks_{name}.html', 'benchmarks', file=self.results(name, 'md'))
+        yield Page('docs/workshop.md', 'workshop.html', 'teach')
+        for file in sorted((ROOT / 'docs/workshop').glob('*.md')):
+            yield Page(f'docs/workshop/{file.name}', f'workshop_{file.stem}.html', 'teach')
+        yield Page('CONTRIBUTING.md', 'contributing.html', 'more')
+
+    def results(self, group, kind):
+        """Returns the file with the results of a benchmark: those measured here, or ours."""
+        mine = ROOT / f'build/bench/results/{group}.{kind}'
+        return mine if mine.exists() else ROOT / f'benchmarks/results/{group}.{kind}'
+
+    def section(self, name):
+        return [p for p in self.pages.values() if p.section == name]
+
+    def source(self, path):
+        if path not in self.sources:
+            self.sources[path] = f'source/{path}.html'
+            self.todo.append(path)
+        return self.sources[path]
+
+    def resolve(self, page, href):
+        """Returns where a link of the repository leads on the site."""
+        if re.match(r'[a-z]+:', href):
+            return href
+        path, _, anchor = href.partition('#')
+        path = posixpath.normpath(posixpath.join(posixpath.dirname(page.source), path)) if path else page.source
+        if path not in self.pages and (ROOT / path / 'README.md').is_file():
+            path += '/README.md'
+        if path in self.pages:
+            url = self.pages[path].url
+        elif not (ROOT / path).exists():
+            self.errors.append(f'{page.source}: error: the link {href} leads nowhere')
+            return href
+        elif path.endswith('.md'):
+            added = Page(path, path[:-3].replace('/', '_').lower() + '.html')
+            self.pages[path], url = added, added.url
+            self.todo.append(added)
+        else:
+            url = self.source(path)
+        return url + ('#' + anchor if anchor else '')
+
+    def caption(self, page, name, text):
+        """Returns a caption that leads to the file and the line of an excerpt."""
+        path = posixpath.normpath(f'{page.step}/{name}')
+        lines = (ROOT / path).read_text().splitlines() if (ROOT / path).is_file() else []
+        line = next((n for n, line in enumerate(lines, 1) if line.strip().startswith(text.strip())), None)
+        if not line:
+            self.errors.append(f'{page.source}: error: {path} has no line "{text}"')
+            return ''
+        return f'<figcaption><a href="{self.source(path)}#L{line}">{name.removeprefix("../")}:{line}</a></figcaption>'
+
+    def play(self, step, program, more=''):
+        for run in self.runs:
+            if (run['step'], run['program']) == (step[:6], program):
+                return f' <a class="play" href="{run["url"]}" data-run="{run["step"]}_{program}"{more}>▶ turn by turn</a>'
+        return ''
+
+    def command(self, words):
+        """Returns the page that shows what a command of ./learn shows, or the page of this name."""
+        if words == 'slides.html':
+            return words
+        if match := re.fullmatch(r'[.]/learn diff (\d) (\d)', words):
+            return 'step0{}_to_step0{}.html'.format(*match.groups())
+        if match := re.fullmatch(r'[.]/learn exercise (\d[a-z])', words):
+            return f'exercise_{match[1]}.html'
+        if match := re.fullmatch(r'[.]/learn trace (\d) ?(\w*)', words):
+            return next((run['url'] for run in self.runs if run['step'] == f'step0{match[1]}' and match[2] in ('', run['program'])), None)
+
+    def plot(self, page, family, what):
+        return plots.svg(json.loads(self.results(Path(page.source).stem, 'json').read_text()), family, what)
+
+    def render(self, page, folded=True):
+        renderer = self.md.renderer
+        renderer.page, renderer.mark, renderer.slugs, renderer.heading, renderer.folded = page, None, {}, page.title, folded
+        tokens = self.md.parse(page.text)
+        if page.section == 'chapters' and folded:
+            tokens = fold_answers(tokens)
+            explain(tokens, {word if word.isupper() else word.lower(): text for words, text, step in self.glossary if step <= page.number for word in words.split(', ')})
+        body = renderer.render(tokens, self.md.options, {})
+        if page.section == 'exercises':  # hints open one by one
+            body = re.sub(r'<h2 id="[^"]*">(Hint \d|Afterwards)</h2>(.*?)(?=<h2|$)', r'<details class="hint"><summary>\1</summary>\2</details>',
+                          body, flags=re.S).replace('<summary>Afterwards', '<summary>After you have solved it')
+        return re.sub(r'<td><strong>(\d[a-z])</strong></td>', r'<td><a href="exercise_\1.html"><strong>\1</strong></a></td>', body)
+
+    def index(self, page, body):
+        """Adds the sections of a page to the search, and in the glossary each word."""
+        parts = re.split(r'<h[23] id="([^"]*)">(.*?)</h[23]>', re.sub('<svg.*?</svg>', '', body, flags=re.S))
+        if page.number:
+            parts[0] = re.search('<p>(.*?)</p>', parts[3], re.S)[1]  # the problem, instead of the time that it takes
+        for ident, title, text in zip([''] + parts[1::3], [page.title] + parts[2::3], [parts[0]] + parts[3::3]):
+            self.found.append([page.url + ('#' + ident if ident else ''), page.title, plain(title), plain(text)])
+        if page.url == 'glossary.html':
+            for words, text, _ in self.glossary:
+                self.found.append([f'glossary.html#{slug(words)}', page.title, words, text])
+
+    def write(self, url, template, **values):
+        self.file(url, self.env.get_template(template).render(root='../' * url.count('/'), url=url, book=self, **values))
+
+    def file(self, url, text):
+        path = self.out / url
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+
+    def write_page(self, page):
+        body = self.render(page)
+        if page.url == 'glossary.html':
+            body = re.sub(r'<p><strong>([^<]*)</strong>:', lambda m: f'<p id="{slug(html.unescape(m[1]))}"><strong>{m[1]}</strong>:', body)
+        if page.section:
+            self.index(page, body)
+        n, turns = page.number, self.section(page.section) if page.section in ('chapters', 'exercises') else []
+        at = turns.index(page) if turns else 0
+        toc = [(ident, re.sub('<[^>]*>', '', text)) for ident, text in re.findall(r'<h2 id="([^"]*)">(.*?)</h2>', body)]
+        self.write(page.url, 'page.html', page=page, title=page.title, body=body, toc=toc if n else [],
+                   before=turns[at - 1] if at else None, after=turns[at + 1] if turns[at + 1:] else None, files=self.files(page) if page.section == 'exercises' else [],
+                   exercises=[p for p in self.section('exercises') if n and p.step == page.step],
+                   runs=[r for r in self.runs if n and r['step'] == page.step[:6]])
+
+    def files(self, page):
+        """Returns the files of an exercise that its task is about."""
+        folder = posixpath.dirname(page.source)
+        return [{'name': p.name, 'url': self.source(f'{folder}/{p.name}')} for p in sorted((ROOT / folder).iterdir())
+                if p.suffix in ('.cpp', '.hpp') or p.name == 'prediction.txt']
+
+    def write_source(self, path):
+        file = ROOT / path
+        if file.is_dir():
+            items = ''.join(f'<li><a href="{"../" * (path.count("/") + 1)}{self.source(str(p.relative_to(ROOT)))}">{p.name}</a></li>'
+                            for p in sorted(file.iterdir()) if p.is_file())
+            body = f'<ul>{items}</ul>'
+        else:
+            language = 'cpp' if file.suffix in ('.cpp', '.hpp') else 'text'
+            root = '../' * (path.count('/') + 1)
+            names = {name: root + url for name, url in self.names.get(path[:6], {}).items()}
+            body = painted(file.read_text(errors='replace').replace('\r', ''), language, names, numbered=True)
+        self.write(self.sources[path], 'source.html', title=path, body=body, chapter=next((p for p in self.section('chapters') if path.startswith(p.step)), None))
+
+    def write_diff(self, old, new):
+        """Writes what a step changes in the library of the step before, as ./learn diff shows it."""
+        def library(folder):
+            return {str(p.relative_to(ROOT / folder)).removeprefix('coop/'): p for pattern in LIBRARY for p in sorted((ROOT / folder).glob(pattern))}
+        before, after = library(old), library(new)
+        files = []
+        for name in sorted(before.keys() | after.keys()):
+            a, b = ([] if name not in side else side[name].read_text().splitlines() for side in (before, after))
+            lines = list(difflib.unified_diff(a, b, n=3, lineterm=''))[2:]
+            kinds = {'+': 'ins', '-': 'del', '@': 'em'}
+            shown = [f'<{k}>{html.escape(line, False)}</{k}>' if (k := kinds.get(line[0])) else html.escape(line, False) for line in lines]
+            files.append((name, 'new' if not a else 'removed' if not b else 'changed' if lines else 'the same', '' if not lines else '\n'.join(shown)))
+        self.write(f'{old[:6]}_to_{new[:6]}.html', 'diff.html', title=f'What step {new[5]} changes in the library of step {old[5]}', files=files)
+
+    def read_tags(self):
+        """Reads what Doxygen has documented: for links in code, and for the search, which has a name once for all steps."""
+        found = {}
+
+        def find(name, where, text, url):
+            found.setdefault((name, where), ['api/', f'API{where}', name, text, {}])[4].setdefault(step[5], url)
+
+        for folder, _ in self.steps:
+            step, names = folder[:6], self.names.setdefault(folder[:6], {})
+            for compound in xml.parse(ROOT / f'build/docs/{step}.tag').getroot():
+                kind, name = compound.get('kind'), compound.findtext('name').split('::')[-1]
+                if kind in ('class', 'struct') and '<' not in name:
+                    names[name] = f'api/{step}/{compound.findtext("filename")}'
+                    find(name, '', '', names[name])
+                for member in compound.findall('member') if kind in ('class', 'struct', 'namespace', 'file') else []:
+                    if not member.findtext('name').startswith('~'):
+                        find(member.findtext('name'), f' of {name}', member.findtext('arglist'), f'api/{step}/{member.findtext("anchorfile")}#{member.findtext("anchor")}')
+
+        self.found += found.values()
+
+    def check_links(self):
+        """Finds links of the site that lead to no file, or to no place in it."""
+        texts = {str(p.relative_to(self.out)): p.read_text() for p in self.out.rglob('*.html')}
+        ids = {url: set(re.findall(r'(?: id|<a name)="([^"]*)"', text)) for url, text in texts.items()}
+        for url, text in sorted(texts.items()):
+            for path, anchor in set(re.findall(r'(?:href|src)="(?![a-z]+:)([^"#]*)#?([^"]*)"', text)):
+                target = posixpath.normpath(posixpath.join(posixpath.dirname(url), path)) if path else url
+                if not (self.out / target).is_file() or anchor and target in ids and anchor not in ids[target]:
+                    self.errors.append(f'{url}: error: the link {path}{"#" * bool(anchor)}{anchor} leads nowhere')
+
+    def make(self):
+        shutil.rmtree(self.out, ignore_errors=True)
+        self.out.mkdir(parents=True)
+        for file in (ROOT / 'tools/book/static').iterdir():
+            shutil.copy(file, self.out)
+        frame = self.env.get_template('page.html').render(root='../../', url='api/', book=self, title='$title', api=True, body='@@@')
+        api.make(ROOT, self.out, *frame.split('@@@'))
+        self.read_tags()
+        self.live = live.make(ROOT, self.out)
+        runs.record(ROOT, ROOT / 'build/docs/runs')
+        self.runs = list(runs.all(ROOT, ROOT / 'build/docs/runs'))
+        for run in self.runs:
+            self.write(run['url'], 'run.html', title=run['title'], run=run, **run['page'])
+            self.file(f'runs/{run["step"]}_{run["program"]}.js', f'runData({json.dumps(run["step"] + "_" + run["program"])}, {run["data"]})\n')
+            self.found.append([run['url'], run['title'], run['title'], run['about']])
+        while self.todo:
+            item = self.todo.pop(0)
+            self.write_page(item) if isinstance(item, Page) else self.write_source(item)
+        for (old, _), (new, _) in zip(self.steps, self.steps[1:]):
+            self.write_diff(old, new)
+        self.write('index.html', 'start.html', title='Cooperative multitasking, from the ground up')
+        self.write('book.html', 'book.html', title='The whole book', bodies=[
+            (p, re.sub(r'(?<= id=")|(?<=href="#)', f'{p.step[:6]}-', self.render(p, folded=False))) for p in self.section('chapters')])
+        self.write('slides.html', 'slides.html', title='Slides', slides=slides.slides(self))
+        self.file('search_data.js', 'searchData = ' + json.dumps(self.found, ensure_ascii=False, separators=(',', ':')) + '\n')
+        self.check_links()
+        return self.errors
+
+
+if __name__ == '__main__':
+    if len(sys.argv) > 1:
+        print('usage: tools/book/book.py', file=sys.stderr)
+        sys.exit(2)
+    sys.exit('\n'.join(Book(ROOT / 'build/site').make()) or 0)

@@ -1,0 +1,117 @@
+"""Tests of the tools that make the site. Run: /usr/bin/python3 -m unittest discover -s tools/book"""
+import html
+import re
+import tempfile
+import unittest
+from pathlib import Path
+
+import book
+import box2svg
+import plots
+import reader
+import slides
+
+
+class Site(unittest.TestCase):
+    """The pages that the repository's own chapters become."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.folder.cleanup)
+        cls.book = book.Book(Path(cls.folder.name))
+
+    def page(self, markdown, section='chapters', source='step03_scheduler/README.md'):
+        page = reader.Page(source, 'step03.html', section, 'step03_scheduler')
+        page.text = markdown
+        self.book.errors = []
+        return self.book.render(page)
+
+    def test_a_link_leads_to_the_page_of_its_file(self):
+        self.assertIn('href="step04.html#recap"', self.page('[x](../step04_syscalls/README.md#recap)'))
+        self.assertIn('href="source/step03_scheduler/task.hpp.html"', self.page('[x](task.hpp)'))
+        self.assertIn('href="https://a.b/c.md"', self.page('[x](https://a.b/c.md)'))
+        self.assertEqual(self.book.errors, [])
+
+    def test_a_link_to_a_missing_file_is_an_error_that_names_page_and_link(self):
+        self.page('[x](gone.hpp)')
+        self.assertEqual(self.book.errors, ['step03_scheduler/README.md: error: the link gone.hpp leads nowhere'])
+
+    def test_an_excerpt_links_to_its_file_and_line(self):
+        line = (reader.ROOT / 'step03_scheduler/scheduler.hpp').read_text().splitlines().index('  void run() {') + 1
+        self.assertIn(f'<a href="source/step03_scheduler/scheduler.hpp.html#L{line}">scheduler.hpp:{line}</a>',
+                      self.page('<!-- code scheduler.hpp: void run() { -->\n```cpp\nvoid run() {\n```\n'))
+
+    def test_an_excerpt_of_a_line_that_does_not_exist_is_an_error(self):
+        self.page('<!-- code scheduler.hpp: void walk() -->\n```cpp\n```\n')
+        self.assertEqual(self.book.errors, ['step03_scheduler/README.md: error: step03_scheduler/scheduler.hpp has no line "void walk()"'])
+
+    def test_the_answer_of_a_prediction_is_folded_and_its_question_is_not(self):
+        text = '\n\n'.join(['## Predict', 'Which?', '## Run it', '```sh\n./learn run 3\n```', '<!-- output two_tasks -->\n```text\none\n```\n<!-- end -->',
+                            '## What you saw', 'This.', '## How it works', '**Predict.**\nHow many?', '```sh\nx\n```', 'Three.', '### Next', 'Then.'])
+        body = self.page(text)
+        folded = re.findall(r'<details class="answer"><summary>(.*?)</summary>(.*?)</details>', body, re.S)
+        self.assertEqual([(title, reader.plain(answer)) for title, answer in folded],
+                         [('Show the output', 'two_tasks prints one'), ('Show the answer', 'This.'), ('Show the answer', 'Three.')])
+        self.assertEqual(body.count('<details'), 3)
+
+    def test_code_of_the_next_section_does_not_belong_to_an_answer(self):
+        body = self.page('**Predict.**\nHow many?\n\nThree.\n\nThis is the code:\n\n<!-- code scheduler.hpp: void run() { -->\n```cpp\n```\n')
+        self.assertRegex(body, r'Three\.</p>\n</details>\n<p>This is the code')
+
+    def test_a_word_of_the_glossary_is_explained_where_it_first_occurs(self):
+        body = self.page('# A task\n\nTwo `task` and a task, tasks, [task](task.hpp), and a **turn** is a turn.\n')
+        self.assertEqual(body.count('<dfn'), 1)
+        self.assertIn('and a <dfn tabindex="0" data-means="a coroutine that', body)
+
+    def test_the_hints_of_an_exercise_are_folded(self):
+        body = self.page('Task.\n\n## Hint 1\n\nA.\n\n## Afterwards\n\nB.\n', 'exercises')
+        self.assertEqual(re.findall(r'<details class="hint"><summary>(.*?)</summary>', body), ['Hint 1', 'After you have solved it'])
+
+    def test_headings_have_the_anchors_of_github(self):
+        self.assertEqual(re.findall(r' id="(.*?)"', self.page("## Who's `next()`, then?\n## x\n## x\n")), ['whos-next-then', 'x', 'x-1'])
+
+    def test_painted_code_is_the_code(self):
+        for file in reader.ROOT.glob('step0[1-9]*/*.hpp'):
+            code = '\n' + file.read_text()
+            lines = re.sub('<[^>]*>', '', reader.painted(code, 'cpp', {'Scheduler': 'x'}, numbered=True))
+            self.assertEqual(html.unescape(lines), code, file)
+
+    def test_a_link_to_a_missing_place_is_an_error(self):
+        for name, text in ('a.html', '<a href="b.html#here">'), ('b.html', '<p id="there"><a href="c.html">'):
+            (self.book.out / name).write_text(text)
+        self.book.errors = []
+        self.book.check_links()
+        self.assertEqual(self.book.errors, ['a.html: error: the link b.html#here leads nowhere', 'b.html: error: the link c.html leads nowhere'])
+
+    def test_each_chapter_has_slides_with_at_most_20_lines_of_code(self):
+        made = list(slides.slides(self.book))
+        self.assertEqual({slide['step'] for slide in made}, set(range(1, 10)))
+        for slide in made:
+            for code in re.findall(r'<pre><code>(.*?)</code></pre>', slide['body'], re.S):
+                self.assertLessEqual(code.count('\n'), 20, slide['title'])
+        for step in range(1, 10):
+            self.assertTrue(any(slide['step'] == step and slide['notes'] for slide in made), f'step {step} has no notes')
+            self.assertTrue(any(slide['step'] == step and slide['title'] == 'Recap' for slide in made), f'step {step} has no recap')
+
+
+class Drawings(unittest.TestCase):
+    def test_a_corner_is_two_lines_and_words_keep_their_places(self):
+        drawing = box2svg.svg('┌▶ a b  c', 'x')
+        self.assertIn('"M0 0m8 9h-4v9M8 0m0 9h4"', drawing)
+        self.assertEqual(re.findall(r'<text x="(\d+)" y="13" textLength="(\d+)">(.*?)</text>', drawing), [('24', '24', 'a b'), ('64', '8', 'c')])
+        self.assertEqual(drawing.count('rotate(0)'), 1)
+
+    def test_a_plot_places_equal_ratios_at_equal_distances(self):
+        results = {'medians': [{'contestant': name, 'cases': {'sum': {'value': value}}} for name, value in (('a', 2), ('b', 20), ('c', 200))]}
+        drawing = plots.svg(results, 'sum', 'ns')
+        x = [float(at) for at in re.findall(r'class="dot0" d="[^"]*" transform="translate\(([\d.]+) ', drawing)]
+        self.assertAlmostEqual(x[1] - x[0], x[2] - x[1], 1)
+        self.assertEqual([tick for tick in re.findall(r'class="tick"[^>]*>([^<]*)', drawing)], ['1', '10', '100', '1 000'])
+
+    def test_figures_have_three_digits_that_count(self):
+        self.assertEqual([plots.figure(n) for n in (0.2734, 6.817, 25.21, 1234567, 10, 0.1)], ['0.273', '6.82', '25.2', '1 234 567', '10', '0.1'])
+
+
+if __name__ == '__main__':
+    unittest.main()
