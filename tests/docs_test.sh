@@ -13,6 +13,7 @@ if [ -n "$missing" ]; then
 fi
 . "$root/tests/expect.sh"
 copy_project
+[ ! -d "$root/build/docs" ] || { mkdir build && cp -Rp "$root/build/docs" build; } # the recordings, which take a minute
 
 has_text() { # has_text PAGE TEXT
   grep -qF -e "$2" "build/site/$1" || complain "$1 has no '$2'"
