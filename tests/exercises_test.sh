@@ -110,6 +110,13 @@ prints "work/1a/program.cpp:23:"
 prints "initialization"
 original=step01_generators/exercises/1a/program.cpp
 broken() { sed "$1" $original >work/1a/program.cpp; }
+is_narrow() { ! LC_ALL=C grep -q '.\{81\}' "$scratch/out" || complain "$what: wider than 80 columns"; }
+broken 's|return word_;|/* a comment that is so long that the mistake is behind the column 80 */ return nonsense;|'
+expect 2 ./learn check 1a
+is_narrow
+grep -q 'return nonsense;' "$scratch/out" || complain "the place of the error is cut off"
+answers y 0 solution 1a
+is_narrow
 broken 's/return word_;/return times();/; s/^ private:/  std::string times();\n&/'
 expect 2 ./learn check 1a
 prints "it is declared, but its body is missing:"

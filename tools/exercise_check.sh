@@ -19,17 +19,37 @@ compile() {
     return 2
   fi
   [ $status -eq 0 ] || printf '  %-16s FAIL   it does not compile\n' "$name"
-  message=$(first_message | awk '
-    / (error|warning|note): / {
-      for (; length($0) > 76 && match(substr($0, 1, 77), /.* /) && RLENGTH > 4; $0 = "    " substr($0, RLENGTH + 1))
-        print "    " substr($0, 1, RLENGTH - 1)
-    }
-    { print "    " $0 }')
+  message=$(first_message | narrow)
   if [ -n "$message" ] && [ "$message" != "$told" ]; then
     told=$message # the program and its tests have the same warning
     printf '%s\n' "$message"
   fi
   [ $status -eq 0 ] || return 2
+}
+
+# Indents the messages of a compiler to at most 80 columns: it wraps text, and cuts a long line of code so that
+# the place that the next line marks is in it.
+narrow() {
+  awk '
+    function cut(line) { print "    " substr(line, 1, bar + 1) substr(line, bar + 2 + skip, 75 - bar) }
+    / (error|warning|note): / {
+      for (; length($0) > 76 && match(substr($0, 1, 77), /.* /) && RLENGTH > 4; $0 = "    " substr($0, RLENGTH + 1))
+        print "    " substr($0, 1, RLENGTH - 1)
+    }
+    code != "" {
+      skip = length(code) > 76 && index($0, "^") > 70 ? index($0, "^") - 40 : 0
+      cut(code)
+      cut($0)
+      code = ""
+      next
+    }
+    /^ *[0-9]+ [|] / {
+      code = $0
+      bar = index($0, "|")
+      next
+    }
+    { print "    " $0 }
+    END { if (code != "") cut(code) }'
 }
 
 # A variable without a value has the same one in each run, and an empty std::optional isn't read.
