@@ -47,7 +47,7 @@ class ReturnPromise<void> : public Promise {
 };
 
 /// The body of a task, or of a function that a task calls. Calling the function runs nothing. A
-/// coroutine has one owner, who spawns it, awaits it, or drops it. It runs only once: awaiting it
+/// coroutine has one owner, which spawns, awaits or drops it. It runs only once: awaiting it
 /// again throws `std::invalid_argument`.
 ///
 /// `T result = co_await function();` calls it: it runs as a part of the task that awaits, without

@@ -21,7 +21,7 @@ class TaskOf<void> final : public Task {
   using Task::Task;
 };
 
-/// A task that was spawned, for those who need its result or want to cancel it. Other libraries
+/// A spawned task, whose result can be awaited, or which can be cancelled. Other libraries
 /// call it a join handle. `T result = co_await handle;` waits until the task has finished and
 /// returns its result, or throws what it did not catch. Any number of tasks may await it, at any
 /// time; if the task has finished, that takes no turn. The result is copied. A result that can only

@@ -38,7 +38,7 @@ class Descriptor {
 /// string, and more when the file has grown. read() returns at most 1 MiB.
 ///
 /// Writes reach the system one after the other, in the order of the calls. If the task is cancelled
-/// or the file closed, a read or write that a thread has begun goes on: the bytes of the read are
+/// or the file closed, a read or write that a thread has begun continues: the bytes of the read are
 /// lost, and the thread closes the descriptor. The writes in the queue are written after a
 /// cancellation, but not after close(). If the disk is full, write() throws UvError with UV_ENOSPC,
 /// and a part may have been written.

@@ -31,7 +31,7 @@ class Udp {
   ~Udp() { close(); }
 
   /// Listens there. Port 0 is any free port. Throws UvError, with UV_EADDRINUSE if another program
-  /// listens there. A socket that sends first doesn't need this: the system gives it a port.
+  /// listens there. A socket that sends first doesn't need this: the system chooses a port.
   void bind(const Address& address);
 
   /// Waits for the next datagram. While one task receives, a second one gets a `std::logic_error`.

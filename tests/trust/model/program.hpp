@@ -16,7 +16,7 @@ enum class Op {
   yield,    // ends the turn
   id,       // returns the id of the task
   spawn,    // starts a task that runs a body; returns its id
-  actor,    // does the same, and gives the task a name
+  actor,    // does the same, and names the task
   kill,     // ends the task with this id
   wait,     // waits for the end of the task with this id
   exec,     // replaces the bodies of the task by another one
