@@ -251,6 +251,9 @@ fi
 
 # Watching: a file is saved, then keys, then Ctrl-Z. The terminal of the shell is as before.
 if command -v script >/dev/null; then
+  expect 0 env TERM=dumb script -qefc "./learn diff 3 4" "$scratch/typescript" # a terminal, so it is wrapped
+  tr -d '\r' <"$scratch/typescript" | grep -v '^Script ' >"$scratch/wrapped"
+  is_narrow "$scratch/wrapped"
   expect 0 ./learn exercise 1a
   expect 2 ./learn watch
   complains "needs a terminal"
