@@ -1,5 +1,5 @@
 #!/bin/sh
-# security_test.sh BUILD: what SECURITY.md says. BUILD is a folder with all programs. Without strace,
+# security_test.sh BUILD: what docs/SECURITY.md says. BUILD is a folder with all programs. Without strace,
 # what they ask of the system is not looked at.
 set -u
 unset CDPATH

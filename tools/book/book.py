@@ -63,7 +63,8 @@ class Book:
         yield Page('docs/workshop.md', 'workshop.html', 'teach')
         for file in sorted((ROOT / 'docs/workshop').glob('*.md')):
             yield Page(f'docs/workshop/{file.name}', f'workshop_{file.stem}.html', 'teach')
-        yield Page('CONTRIBUTING.md', 'contributing.html', 'more')
+        for name in 'contributing', 'security', 'changelog':
+            yield Page(f'docs/{name.upper()}.md', f'{name}.html', 'more')
 
     def results(self, group, kind):
         """Returns the file with the results of a benchmark: those measured here, or ours."""
