@@ -71,7 +71,8 @@ TEST_CASE("web_server serves 300 clients that are in the backlog when SIGTERM ar
 TEST_CASE("SIGTERM leaves time to read a long response but ends a server whose client does not",
           "[step09]") {
   ServerProcess server("echo_server");
-  const std::string line = std::string(8 << 20, 'x') + "\n";  // more than all buffers together
+  std::string line(8 << 20, 'x');  // more than all buffers together
+  line += "\n";
   Peer idle(server.port()), reading(server.port()), deaf(server.port());
   REQUIRE(reading.send(line));
   REQUIRE(deaf.send(line));
