@@ -87,7 +87,7 @@ struct Counted {
   std::int64_t* counter_;
 };
 
-Coroutine wait_for_ever(std::int64_t* killed) {
+Coroutine wait_forever(std::int64_t* killed) {
   const Counted counted(killed);
   co_await std::suspend_always();
 }
@@ -96,7 +96,7 @@ class Tasks {
  public:
   explicit Tasks(std::size_t n) {
     for (std::size_t i = 0; i < n; ++i) {
-      handles_.push_back(wait_for_ever(&killed_).release());
+      handles_.push_back(wait_forever(&killed_).release());
       handles_.back().resume();
     }
   }

@@ -1,4 +1,4 @@
-// Steps 3, 4 and 7: a task is started and runs to its end.
+// Steps 4 and 7: a task is started and runs to its end.
 
 #include <cstdint>
 #include <memory>

@@ -51,8 +51,8 @@ void measure_kill(benchmark::State& state) {
 
 /// The arguments of the families.
 inline void depths(benchmark::internal::Benchmark* family) {
-  for (const int depth : {1, 10, 100, 10000}) family->Arg(depth);
+  for (const int depth : {1, 10000}) family->Arg(depth);
 }
 inline void numbers_of_tasks(benchmark::internal::Benchmark* family) {
-  for (const int n : {10, 1000, 100000, 1000000}) family->Arg(n);
+  for (const int n : {1000, 100000}) family->Arg(n);
 }

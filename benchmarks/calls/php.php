@@ -70,7 +70,7 @@ function task(callable $body): callable
 }
 
 measure('system_call', 500000, task('asksForItsId'));
-foreach ([1, 10, 100, 10000] as $depth) {
+foreach ([1, 10000] as $depth) {
     $body = function (int $n, int &$done) use ($depth): Generator {
         return stacked(nested($depth, $n, $done));
     };
@@ -81,7 +81,7 @@ $body = function (int $n, int &$done): Generator {
 };
 measure('call', 500000, task($body));
 
-foreach ([10, 1000, 10000] as $n) {
+foreach ([1000, 100000] as $n) {
     $scheduler = new Scheduler();
     for ($id = 1; $id <= $n; ++$id) {
         $scheduler->spawn(nothing());
@@ -89,7 +89,8 @@ foreach ([10, 1000, 10000] as $n) {
     $order = range(1, $n);
     mt_srand(1);
     shuffle($order);
-    measure("kill/$n", $n, fn () => count(array_filter($order, [$scheduler, 'kill'])));
+    $order = array_slice($order, 0, 500); // all 100 000 would take minutes
+    measure("kill/$n", count($order), fn () => count(array_filter($order, [$scheduler, 'kill'])));
 }
 
 function counting(int &$done): Generator

@@ -77,7 +77,7 @@ struct Counted {
   std::int64_t* counter_;
 };
 
-coop::Coroutine<> wait_for_ever(std::int64_t* killed) {
+coop::Coroutine<> wait_forever(std::int64_t* killed) {
   const Counted counted(killed);
   coop::ManualEvent never;
   co_await never;
@@ -90,7 +90,7 @@ coop::Coroutine<> kill_all(benchmark::State* state, std::int64_t* killed) {
   while (state->KeepRunningBatch(state->range(0))) {
     state->PauseTiming();
     std::vector<coop::Handle<void>> tasks;
-    for (std::size_t i = 0; i < n; ++i) tasks.push_back(coop::spawn(wait_for_ever(killed)));
+    for (std::size_t i = 0; i < n; ++i) tasks.push_back(coop::spawn(wait_forever(killed)));
     co_await coop::yield();
     state->ResumeTiming();
     for (const std::size_t i : order) tasks[i]->cancel();

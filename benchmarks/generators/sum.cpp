@@ -17,5 +17,9 @@ void sum(benchmark::State& state) {
 
 }  // namespace
 
+#ifdef __clang__
+BENCHMARK(sum)->Name("sum/clang");
+#else
 BENCHMARK(sum);
+#endif
 BENCHMARK_MAIN();

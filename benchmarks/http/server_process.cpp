@@ -1,7 +1,6 @@
 #include "server_process.hpp"
 
 #include <netinet/in.h>
-#include <sched.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -14,14 +13,13 @@
 #include <ctime>
 #include <system_error>
 
-ServerProcess::ServerProcess(char** command, int core) {
+ServerProcess::ServerProcess(char** command) {
   std::array<int, 2> ends{};
   if (pipe(ends.data()) < 0) throw std::system_error(errno, std::system_category(), "pipe");
   process_ = fork();
   if (process_ < 0) throw std::system_error(errno, std::system_category(), "fork");
   if (process_ == 0) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    stay_on(core);
     dup2(ends[1], STDOUT_FILENO);
     close(ends[0]);
     close(ends[1]);
@@ -34,8 +32,7 @@ ServerProcess::ServerProcess(char** command, int core) {
 
 void ServerProcess::read_port(int said, const std::string& name) {
   FILE* const lines = fdopen(said, "r");
-  std::array<char, 100>
-      line{};  // read to its end, because the server fails to print into a closed pipe
+  std::array<char, 100> line{};
   const bool read = std::fgets(line.data(), line.size(), lines);
   std::fclose(lines);
   if (read && std::sscanf(line.data(), "Starting server at port %d", &port_) == 1) {
@@ -51,7 +48,7 @@ void ServerProcess::read_port(int said, const std::string& name) {
 }
 
 ServerProcess::~ServerProcess() {
-  kill(process_, SIGKILL);
+  kill(process_, SIGTERM);
   waitpid(process_, nullptr, 0);
 }
 
@@ -72,11 +69,4 @@ double ServerProcess::used() const {
   timespec time{};
   clock_gettime(clock_, &time);
   return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
-
-void stay_on(int core) {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  CPU_SET(core, &set);
-  sched_setaffinity(0, sizeof set, &set);
 }

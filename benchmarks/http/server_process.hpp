@@ -11,11 +11,11 @@ struct NotThere : std::runtime_error {
 };
 
 /// A server in a process of its own. It prints "Starting server at port N" when it listens on
-/// 127.0.0.1. It is killed with this object, or with this process.
+/// 127.0.0.1. It is terminated with this object, or with this process.
 class ServerProcess {
  public:
-  /// Starts a command on one core. The last word of the command is followed by a null pointer.
-  ServerProcess(char** command, int core);
+  /// Starts a command. Its last word is followed by a null pointer.
+  explicit ServerProcess(char** command);
   ServerProcess(const ServerProcess&) = delete;
   ServerProcess& operator=(const ServerProcess&) = delete;
   ~ServerProcess();
@@ -33,6 +33,3 @@ class ServerProcess {
   int port_ = 0;
   clockid_t clock_{};
 };
-
-/// Keeps this process, and the processes that it starts from now on, on one core.
-void stay_on(int core);

@@ -1,4 +1,4 @@
-// Steps 3, 4, 6 and 7: the same program with the headers of each step.
+// Steps 3, 4 and 7: the same program with the headers of each step.
 
 #include <memory>
 #include <optional>

@@ -137,4 +137,4 @@ function measure(int $tasks): array
 }
 
 gc_disable(); // it would look for cycles in all tasks, again and again
-echo json_encode(['benchmarks' => array_map(measure(...), [2, 1000, 100000, 1000000])]), "\n";
+echo json_encode(['benchmarks' => array_map(measure(...), [2, 1000, 100000])]), "\n";

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 
 #include "resident.hpp"
 
@@ -46,13 +47,14 @@ class Run {
   double bytes_before_ = 0;
 };
 
-/// Runs `yield` with several numbers of tasks, under the name that all contestants share.
+/// Runs `yield` with several numbers of tasks, under the name that all contestants share. count.sh
+/// sets the number of switches.
 template <typename Function>
-int measure(int argc, char** argv, Function yield, std::int64_t most_tasks = 1'000'000) {
+int measure(int argc, char** argv, Function yield) {
   auto* const family = benchmark::RegisterBenchmark("yield", yield);
-  for (const std::int64_t tasks : {2, 1000, 100'000, 1'000'000}) {
-    if (tasks <= most_tasks) family->Arg(tasks);
-  }
+  for (const std::int64_t tasks : {2, 1000, 100'000}) family->Arg(tasks);
+  const char* const switches = std::getenv("BENCH_SWITCHES");
+  if (switches) family->Iterations(std::atoi(switches));
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
   benchmark::RunSpecifiedBenchmarks();

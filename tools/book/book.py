@@ -1,5 +1,5 @@
 #!/usr/bin/python3 -B
-"""Makes the site, build/site: the chapters as a book, with exercises, sources, runs, plots, slides and the API.
+"""Makes the site, build/site: the chapters as a book, with exercises, sources, runs, slides and the API.
 
 Exit status: 0 made; 1 a page has an error, for example a link that leads nowhere; 2 a wrong command line.
 """
@@ -18,7 +18,6 @@ import markdown_it
 
 import api
 import live
-import plots
 import runs
 import slides
 from reader import ROOT, Page, Renderer, explain, fold_answers, painted, plain, slug
@@ -57,19 +56,13 @@ class Book:
         yield Page('step08_cpp20/side_by_side.md', 'side_by_side.html', 'look up', 'step08_cpp20')
         yield Page('step09_reactor/reference.md', 'step09_reference.html', 'look up', 'step09_reactor')
         yield Page('benchmarks/README.md', 'benchmarks.html', 'look up')
-        for why in sorted((ROOT / 'benchmarks').glob('*/why.md')):
-            name = why.parent.name
-            yield Page(f'benchmarks/results/{name}.md', f'benchmarks_{name}.html', 'benchmarks', file=self.results(name, 'md'))
+        for file in sorted((ROOT / 'benchmarks').glob('*/README.md')):
+            yield Page(f'benchmarks/{file.parent.name}/README.md', f'benchmarks_{file.parent.name}.html', 'benchmarks')
         yield Page('docs/workshop.md', 'workshop.html', 'teach')
         for file in sorted((ROOT / 'docs/workshop').glob('*.md')):
             yield Page(f'docs/workshop/{file.name}', f'workshop_{file.stem}.html', 'teach')
         for name in 'contributing', 'security', 'changelog':
             yield Page(f'docs/{name.upper()}.md', f'{name}.html', 'more')
-
-    def results(self, group, kind):
-        """Returns the file with the results of a benchmark: those measured here, or ours."""
-        mine = ROOT / f'build/bench/results/{group}.{kind}'
-        return mine if mine.exists() else ROOT / f'benchmarks/results/{group}.{kind}'
 
     def section(self, name):
         return [p for p in self.pages.values() if p.section == name]
@@ -127,9 +120,6 @@ class Book:
             return f'exercise_{match[1]}.html'
         if match := re.fullmatch(r'[.]/learn trace (\d) ?(\w*)', words):
             return next((run['url'] for run in self.runs if run['step'] == f'step0{match[1]}' and match[2] in ('', run['program'])), None)
-
-    def plot(self, page, family, what):
-        return plots.svg(json.loads(self.results(Path(page.source).stem, 'json').read_text()), family, what)
 
     def render(self, page, folded=True):
         renderer = self.md.renderer

@@ -12,7 +12,7 @@ import box2svg
 import live
 
 ROOT = Path(__file__).resolve().parents[2]
-MARK = re.compile(r'<!-- (code|output|figures) ([^ :]+)(?: \||:)? ?(.*) -->')
+MARK = re.compile(r'<!-- (code|output) ([^ :]+)(?: \||:)? ?(.*) -->')
 EVERYDAY = {'answer', 'block', 'call', 'frame', 'send', 'stack'}  # words that chapters also use without their meaning in the glossary
 PAINT = [(Keyword.Type, 't'), (Keyword, 'k'), (Name.Class, 't'), (Literal.String, 's'), (Comment, 'c')]
 
@@ -48,9 +48,9 @@ def painted(code, language, names={}, numbered=False):
 class Page:
     """A page that is written in Markdown."""
 
-    def __init__(self, source, url, section='', step='', file=None, name=None):
+    def __init__(self, source, url, section='', step='', name=None):
         self.source, self.url, self.section, self.step = source, url, section, step
-        text = (file or ROOT / source).read_text()
+        text = (ROOT / source).read_text()
         head = re.match(r'# (.*)\n', text)
         self.title = head.group(1).replace('`', '') if head else source
         self.number = int(step[5]) if section == 'chapters' else None
@@ -133,8 +133,6 @@ class Renderer(markdown_it.renderer.RendererHTML):
             return tokens[i].content.replace('<table>', '<div class="scroll"><table>').replace('</table>', '</table></div>')
         mark = MARK.match(tokens[i].content)
         self.mark = mark.groups() if mark else None
-        if mark and mark[1] == 'figures':
-            return self.book.plot(self.page, mark[2], mark[3])
         return ''
 
     def fence(self, tokens, i, options, env):

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import book
 import box2svg
-import plots
 import reader
 import slides
 
@@ -101,16 +100,6 @@ class Drawings(unittest.TestCase):
         self.assertIn('"M0 0m8 9h-4v9M8 0m0 9h4"', drawing)
         self.assertEqual(re.findall(r'<text x="(\d+)" y="13" textLength="(\d+)">(.*?)</text>', drawing), [('24', '24', 'a b'), ('64', '8', 'c')])
         self.assertEqual(drawing.count('rotate(0)'), 1)
-
-    def test_a_plot_places_equal_ratios_at_equal_distances(self):
-        results = {'medians': [{'contestant': name, 'cases': {'sum': {'value': value}}} for name, value in (('a', 2), ('b', 20), ('c', 200))]}
-        drawing = plots.svg(results, 'sum', 'ns')
-        x = [float(at) for at in re.findall(r'class="dot0" d="[^"]*" transform="translate\(([\d.]+) ', drawing)]
-        self.assertAlmostEqual(x[1] - x[0], x[2] - x[1], 1)
-        self.assertEqual([tick for tick in re.findall(r'class="tick"[^>]*>([^<]*)', drawing)], ['1', '10', '100', '1 000'])
-
-    def test_figures_have_three_digits_that_count(self):
-        self.assertEqual([plots.figure(n) for n in (0.2734, 6.817, 25.21, 1234567, 10, 0.1)], ['0.273', '6.82', '25.2', '1 234 567', '10', '0.1'])
 
 
 if __name__ == '__main__':
