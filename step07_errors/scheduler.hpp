@@ -125,7 +125,7 @@ class Scheduler {
         schedule_exception(id, std::current_exception());
       }
     } else {
-      schedule(id);
+      ready_.push_back(id);
     }
   }
 
