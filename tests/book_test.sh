@@ -1,6 +1,5 @@
 #!/bin/sh
-# The unit tests of the tools that make the site. Exit status 77, which CTest calls skipped, where Python's
-# libraries are not installed.
+# Runs the unit tests of the tools that build the site. Exit status: 77 if Python's libraries are missing.
 set -u
 unset CDPATH
 cd "$(dirname "$0")/.." || exit 2

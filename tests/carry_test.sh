@@ -1,5 +1,5 @@
 #!/bin/sh
-# What is the same in several steps (tests/same) is the same; and tools/carry, which keeps it so.
+# The files in tests/same are the same in all their steps, and tools/carry carries a fix from one step to the next.
 set -u
 unset CDPATH
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -17,7 +17,7 @@ same() {
 expect 0 same
 prints_nothing
 
-# A step's CMakeLists.txt differs from that of step 1 in its lists only.
+# The CMakeLists.txt of steps 1 to 7 differ only in their lists.
 lists() { sed '/^project(/d; /^set(step /d; /^set(programs /d; /^set(helpers/d' "$1"; }
 lists step01_generators/CMakeLists.txt >"$scratch/lists"
 for step in step0[2-7]*; do
@@ -33,9 +33,9 @@ for words in '' x 0 '3 nosuch'; do
   complains_in_one_line
 done
 
-# A fix in step 4 goes through all steps that have the file; in step 7 it is merged with what is new there.
+# It carries a fix in step 4 to all steps that have the file, and keeps the lines that are new in step 7.
 sed -i 's/ is lost[.]$/ is gone./' step04_syscalls/generator.hpp
-expect 0 sh -c 'tools/carry 4 || true' # in step 8 the text may be another one
+expect 0 sh -c 'tools/carry 4 || true' # in step 8, the text may be different
 for step in step0[5-7]*; do
   prints "generator.hpp: carried to $step"
   grep -q ' is gone[.]$' "$step/generator.hpp" || complain "the fix is not in $step"
@@ -44,7 +44,7 @@ grep -q throw_into step07_errors/generator.hpp || complain "step 7 has lost its 
 expect 0 sh -c 'tools/carry 4 || true'
 prints "generator.hpp: step05_nonblocking_io has it already"
 
-# A conflict stops it.
+# It stops at a conflict.
 git checkout -q .
 sed -i 's/ is lost[.]$/ is gone./' step04_syscalls/generator.hpp
 sed -i 's/ is lost[.]$/ is dropped./' step06_stacked/generator.hpp
@@ -55,7 +55,7 @@ prints "generator.hpp: a conflict in step06_stacked"
 cmp step06_stacked/generator.hpp "$scratch/kept" || complain "step 6 was changed"
 git diff --quiet step07_errors || complain "step 7 was changed"
 
-# One byte in one step is noticed.
+# The first check finds a difference of one byte.
 git checkout -q . && echo >>step05_nonblocking_io/wait.hpp
 expect 0 same
 prints "step06_stacked/wait.hpp"

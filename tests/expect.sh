@@ -1,5 +1,5 @@
 # shellcheck shell=sh
-# For the shell tests: run a command, compare its exit status, look into what it printed.
+# Functions for the shell tests: they run a command, and check its exit status and its output.
 
 scratch=$(mktemp -d) || exit 2
 trap 'rm -rf "$scratch"' EXIT
@@ -32,13 +32,13 @@ is_plain() {
     complain "$what: control characters on stdout"
 }
 
-# A copy of the project without what was built.
+# Copies the project without its build folder, and changes to the copy.
 copy_project() {
   mkdir "$scratch/project"
   (cd "$root" && tar cf - --exclude=./build --exclude=./work --exclude=./.git .) |
     (cd "$scratch/project" && tar xf -)
   cd "$scratch/project" || exit 2
-  export CCACHE_BASEDIR="$scratch/project" # what ccache knows of the original, it knows of the copy
+  export CCACHE_BASEDIR="$scratch/project" # so that ccache finds the results of the original
 }
 
 finish() {

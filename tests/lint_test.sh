@@ -1,5 +1,5 @@
 #!/bin/sh
-# tools/coroutine_lint finds each of the shapes that it is for, and nothing in what is right.
+# tools/coroutine_lint finds each mistake that it is for, and nothing in correct code.
 set -u
 unset CDPATH
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -33,7 +33,7 @@ finds "not rethrow" 'struct P { void unhandled_exception() { throw; } };'
 finds "no constructor" 'struct A { bool await_ready() { return false; } };'
 
 cat >"$scratch/chapter.md" <<'TEXT'
-In words, `if (co_await x)` may be written; not in code:
+`if (co_await x)` is allowed in text, but not in code:
 ```cpp
 Coroutine<> f() { if (co_await x) { g(); } }
 ```

@@ -1,15 +1,15 @@
 #!/bin/sh
-# The form of all files: shell scripts, layout, spelling, the listings of the chapters, the shapes of
-# coroutines. Exit status: 77 if a tool is missing, or without git.
+# Checks the form of all files: shell scripts, layout, spelling, the listings of the chapters, and the coroutines.
+# Exit status: 77 if a tool is missing, or without git.
 set -u
 unset CDPATH
 cd "$(dirname "$0")/.." || exit 2
 for tool in git shellcheck clang-format-19 codespell; do
   command -v $tool >/dev/null || { echo "$tool is not installed"; exit 77; }
 done
-git ls-files >/dev/null 2>&1 || { echo "this is no checkout of git"; exit 77; }
+git ls-files >/dev/null 2>&1 || { echo "this is not a checkout of git"; exit 77; }
 
-# No file has a blank in its name.
+# No file has a space in its name.
 # shellcheck disable=SC2046
 shellcheck $(git grep -l '^#!/bin/sh') tools/*.sh tests/expect.sh &&
   git ls-files '*.hpp' '*.cpp' | xargs clang-format-19 --dry-run -Werror &&

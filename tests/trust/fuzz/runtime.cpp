@@ -42,38 +42,10 @@ struct World {
   Handle<int> some_handle() { return handles[choose(0, handles.size() - 1)]; }
 };
 
-Coroutine<int> act(World* world, int depth, std::size_t times);
-
-Coroutine<int> body(World* world, int depth) {
-  return act(world, depth + 1, world->choose(0, 9));
-}
+Coroutine<int> body(World* world, int depth);
 
 Coroutine<> drop_result(Coroutine<int> body) {
   co_await std::move(body);
-}
-
-Coroutine<> pause() {
-  co_await yield();
-}
-
-Coroutine<> join(Handle<int> task) {
-  co_await task;
-}
-
-Coroutine<> until(Event* event) {
-  co_await *event;
-}
-
-Coroutine<> until_any(Event* first, Event* second) {
-  co_await any_of(*first, *second);
-}
-
-Coroutine<> race(Handle<int> task, Coroutine<int> body) {
-  co_await any_of(task, std::move(body));
-}
-
-Coroutine<> complete(Coroutine<int> inner) {
-  co_await protect(std::move(inner));
 }
 
 /// Spawns tasks into a scope, and leaves the scope with or without waiting for them.
@@ -89,14 +61,6 @@ Coroutine<> use_scope(World* world, int depth) {
   if (world->choices.ConsumeBool()) {
     co_await scope.join();
   }
-}
-
-Coroutine<> limit(std::chrono::milliseconds time, Coroutine<int> inner) {
-  co_await with_timeout(time, std::move(inner));
-}
-
-Coroutine<> finally(Coroutine<int> inner, Coroutine<int> cleanup) {
-  co_await with_finally(std::move(inner), drop_result(std::move(cleanup)));
 }
 
 Coroutine<> iterate(World* world, int depth) {
@@ -138,46 +102,59 @@ void act_at_once(World* world) {
   }
 }
 
-/// Returns what a task awaits next.
-Coroutine<> next(World* world, int depth) {
+/// Awaits something. Only few tasks spawn others, and only few bodies call others.
+Coroutine<> wait(World* world, int depth) {
   if (world->handles.size() < 20) {
     const Priority priority = world->choices.ConsumeBool() ? Priority::high : Priority::normal;
     world->handles.push_back(spawn(body(world, depth), priority));
   }
+  const Handle<int> task = world->some_handle();
   switch (world->choose(0, depth < 8 ? 11 : 4)) {
   case 0:
-    return join(world->some_handle());
+    co_await task;
+    break;
   case 1:
-    return until(&world->some_event());
+    co_await world->some_event();
+    break;
   case 2:
-    return until_any(&world->some_event(), &*world->some_handle());
+    co_await any_of(world->some_event(), *task);
+    break;
   case 3:
-    return sleep(world->some_time());
+    co_await sleep(world->some_time());
+    break;
   case 5:
-    return drop_result(body(world, depth));
+    co_await body(world, depth);
+    break;
   case 6:
-    return complete(body(world, depth));
+    co_await protect(body(world, depth));
+    break;
   case 7:
-    return limit(world->some_time(), body(world, depth));
+    co_await with_timeout(world->some_time(), body(world, depth));
+    break;
   case 8:
-    return finally(body(world, depth), body(world, depth));
+    co_await with_finally(body(world, depth), drop_result(body(world, depth)));
+    break;
   case 9:
-    return iterate(world, depth);
+    co_await iterate(world, depth);
+    break;
   case 10:
-    return use_scope(world, depth);
+    co_await use_scope(world, depth);
+    break;
   case 11:
-    return race(world->some_handle(), body(world, depth));
+    co_await any_of(task, body(world, depth));
+    break;
   default:
-    return pause();
+    co_await yield();
   }
 }
 
-Coroutine<int> act(World* world, int depth, std::size_t times) {
+Coroutine<int> body(World* world, int depth) {
   const Living living;
-  for (std::size_t i = 0; i < times && world->choices.remaining_bytes() > 0; ++i) {
+  for (std::size_t times = world->choose(0, 9); times > 0; --times) {
+    if (world->choices.remaining_bytes() == 0) break;
     try {
       if (!world->handles.empty()) act_at_once(world);
-      co_await next(world, depth);
+      co_await wait(world, depth + 1);
     } catch (const std::exception&) {
       if (world->choices.ConsumeBool()) throw;
     }

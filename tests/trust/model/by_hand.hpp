@@ -24,26 +24,6 @@ struct Post {
   std::map<char, TaskId> names;
 };
 
-inline SystemCall new_actor(Post* post, std::shared_ptr<Coroutine> coroutine, char name) {
-  return [post, coroutine, name](TaskId caller, Scheduler& scheduler) {
-    post->names[name] = scheduler.new_task(coroutine);
-    scheduler.schedule(caller, post->names[name]);
-  };
-}
-
-inline SystemCall send_to(Post* post, char name, int message) {
-  return [post, name, message](TaskId caller, Scheduler& scheduler) {
-    const TaskId to = post->names[name];  // 0 for an unknown name
-    send_message(post->mailboxes, std::to_string(to), message)(caller, scheduler);
-  };
-}
-
-inline SystemCall receive(Post* post) {
-  return [post](TaskId caller, Scheduler& scheduler) {
-    receive_message(post->mailboxes, std::to_string(caller))(caller, scheduler);
-  };
-}
-
 /// Interprets a body. `Self` is the class that is derived from this one.
 template <typename Self>
 class Interpreter : public Coroutine {
@@ -63,6 +43,7 @@ class Interpreter : public Coroutine {
 
   virtual std::optional<Yielded> ask(const Statement& statement) {
     const int number = statement.number;
+    const char name = statement.name;
     switch (statement.op) {
     case Op::yield:
       return Nothing{};
@@ -71,7 +52,11 @@ class Interpreter : public Coroutine {
     case Op::spawn:
       return new_task(made(number));
     case Op::actor:
-      return new_actor(post_, made(number), statement.name);
+      return SystemCall(
+          [post = post_, actor = made(number), name](TaskId caller, Scheduler& scheduler) {
+            post->names[name] = scheduler.new_task(actor);
+            scheduler.schedule(caller, post->names[name]);
+          });
     case Op::kill:
       return kill_task(number);
     case Op::wait:
@@ -81,9 +66,11 @@ class Interpreter : public Coroutine {
     case Op::fork:
       return fork_task();
     case Op::send:
-      return send_to(post_, statement.name, number);
+      return send_message(post_->mailboxes, std::to_string(post_->names[name]), number);
     case Op::receive:
-      return receive(post_);
+      return SystemCall([post = post_](TaskId caller, Scheduler& scheduler) {
+        receive_message(post->mailboxes, std::to_string(caller))(caller, scheduler);
+      });
     case Op::raise:
       throw Raised(number);
     default:

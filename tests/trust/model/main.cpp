@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "step.hpp"
+#include "model.hpp"
 
 namespace {
 

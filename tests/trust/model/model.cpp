@@ -49,7 +49,7 @@ bool Model::step(int id) {
   case Op::spawn:
     return gets(id, gets_task(add(number)));
   case Op::actor:
-    return gets(id, gets_task(add(number, statement.name)));
+    return gets(id, gets_task(names_[statement.name] = add(number)));
   case Op::kill:
     return kill(id, number);
   case Op::wait:
@@ -198,11 +198,6 @@ int Model::add(int body) {
   push(tasks_[++last_task_], body);
   ready_.push_back(last_task_);
   return last_task_;
-}
-
-/// If the name is in use, its later messages are for the new task.
-int Model::add(int body, char name) {
-  return names_[name] = add(body);
 }
 
 void Model::push(Task& task, int body) {

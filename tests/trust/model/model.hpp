@@ -64,7 +64,6 @@ class Model {
   void run_ready();
   void turn(int id);
   int add(int body);
-  int add(int body, char name);
   void push(Task& task, int body);
   void pop(Task& task);
   void wake(int id, Answer answer);
@@ -80,6 +79,18 @@ class Model {
   Trace& trace_;
   int last_task_ = 0;
   std::map<int, Task> tasks_;  // the tasks that exist
-  std::map<char, int> names_;
+  std::map<char, int> names_;  // the last task that was started with each name
   std::deque<int> ready_;
 };
+
+/// A step that the model describes.
+struct Step {
+  const char* name;
+  Rules rules;
+  std::vector<Op> operations;
+};
+
+extern const Step step;
+
+/// Runs a program on the scheduler of the step, and destroys the scheduler.
+void run(const Program& program, Trace& trace);

@@ -1,5 +1,5 @@
 #include "by_hand.hpp"
-#include "step.hpp"
+#include "model.hpp"
 
 namespace {
 

@@ -1,7 +1,7 @@
 #include <exception>
 
 #include "by_hand.hpp"
-#include "step.hpp"
+#include "model.hpp"
 
 namespace {
 

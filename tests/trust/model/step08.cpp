@@ -6,8 +6,8 @@
 
 #include "frame.hpp"
 #include "mailbox.hpp"
+#include "model.hpp"
 #include "process.hpp"
-#include "step.hpp"
 
 namespace {
 

@@ -9,7 +9,7 @@
 #include "coop/timer_reactor.hpp"
 #include "coop/wait.hpp"
 #include "frame.hpp"
-#include "step.hpp"
+#include "model.hpp"
 
 using namespace coop;
 
@@ -44,12 +44,6 @@ int add(World* world, int body) {
   world->scheduler->spawn(task(interpret(world, Frame(world->run, body))));
   world->mailboxes.emplace_back();
   return static_cast<int>(world->mailboxes.size());
-}
-
-int add(World* world, int body, char name) {
-  const int id = add(world, body);
-  world->names[name] = id;
-  return id;
 }
 
 Coroutine<Answer> at_once(Answer answer) {
@@ -116,7 +110,8 @@ Coroutine<Answer> request(World* world, const Frame& frame, const Statement& sta
   case Op::spawn:
     return at_once(gets_task(add(world, number)));
   case Op::actor:
-    return at_once(gets_task(add(world, number, statement.name)));
+    world->names[statement.name] = add(world, number);
+    return at_once(gets_task(static_cast<int>(world->names[statement.name])));
   case Op::kill:
     return cancel(world->scheduler, number);
   case Op::wait:
