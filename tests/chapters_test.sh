@@ -2,6 +2,7 @@
 # tools/chapters reports that a source, an output or a citation of a chapter has changed, and writes it anew.
 set -u
 unset CDPATH
+[ -x /usr/bin/python3 ] || { echo "skipped: tools/chapters needs python3" && exit 77; }
 root=$(cd "$(dirname "$0")/.." && pwd)
 . "$root/tests/expect.sh"
 copy_project

@@ -17,7 +17,6 @@ while read -r word; do
   prints "usage: ./learn $word"
   is_narrow "$scratch/out"
 done <"$scratch/words"
-is_narrow tools/exercise_words.txt
 
 expect 0 ./learn list
 prints "step03_scheduler"
@@ -34,15 +33,15 @@ prints_nothing
 complains_in_one_line
 complains "no command 'frobnicate'"
 
-for pair in "checck check" "liist list" "tets test" "ru run" "exersise exercise" "dbug debug"; do
+for pair in "checck check" "tets test" "ru run"; do
   expect 2 ./learn "${pair% *}"
   complains "did you mean '${pair#* }'?"
 done
 expect 2 ./learn run 3 two_task
 complains "did you mean 'two_tasks'?"
 
-for words in "run" "check" "hint" "watch" "debug" "trace" "predict" "predict 33" "next 3" "list 3 4" "doctor x" \
-  "check 3 two_tasks x" "hint 9z" "bench nope" "diff 3" "run 0" "check 33" "test x" "run 3 nosuch" "check 3 nosuch"; do
+for words in "check" "watch" "debug" "trace" "predict 33" "next 3" "list 3 4" "doctor x" "check 3 two_tasks x" \
+  "bench nope" "diff 3" "run 0" "test x" "check 3 nosuch"; do
   # shellcheck disable=SC2086 # words, not one word
   expect 2 ./learn $words
   complains_in_one_line
@@ -56,11 +55,10 @@ prints "+using Yielded = std::variant<Nothing, SystemCall>;"
 touch "$scratch/stamp"
 expect 0 ./learn check 3
 prints "two_tasks        ok     15 lines, identical"
-prints "countdown        ok     32 lines, identical"
 is_plain
 
 expect 0 ./learn check 3 countdown
-prints "countdown        ok"
+prints "countdown        ok     32 lines, identical"
 ! grep -q two_tasks "$scratch/out" || complain "it checked more than was asked"
 
 expect 0 ./learn run 3
@@ -84,18 +82,10 @@ expect 0 ../learn run 2 logger
 expect 2 ../learn run 5 web_server nonsense
 complains "usage:"
 complains_in_one_line
-expect 2 ../learn run 5 client
-complains "usage:"
 cd ..
 
 ln -s "$scratch/project/learn" "$scratch/link"
-expect 0 "$scratch/link" list
-CDPATH=.:/tmp expect 0 ./learn check 2
-
-# A learner's own file beside the programs does not get in the way.
-echo 'int main() {}' >step03_scheduler/mine.cpp
-expect 0 ./learn check 3
-rm step03_scheduler/mine.cpp
+CDPATH=.:/tmp expect 0 "$scratch/link" check 2
 
 # Packages: a machine without compiler, make, cmake, pkg-config and gdb. Its apt-get installs g++.
 bare=$scratch/bare
@@ -111,8 +101,8 @@ SH
 chmod +x "$bare/id" "$bare/apt-get"
 mv build kept_build
 bare() { PATH=$bare CXX='' "$@"; }
-for words in "frobnicate" "run 33" "run 1 nosuch" "check 3 nosuch" "test x" "bench nope" "trace 3 nosuch" "docs x" \
-  "check 3b" "list" "exercise 1c" "check 1c" "next" "hint 1c"; do
+for words in "frobnicate" "run 1 nosuch" "test x" "bench nope" "trace 3 nosuch" "docs x" "check 3b" "list" "next" \
+  "hint 1a"; do
   # shellcheck disable=SC2086 # words, not one word
   bare ./learn $words >"$scratch/out" 2>&1 </dev/null
   [ ! -e "$scratch/apt" ] || complain "$words: packages are installed"
@@ -145,17 +135,11 @@ complains_in_one_line
 
 # A checkout that cannot be written, and a full disk.
 mv build kept_build && : >build
-for words in "" "run 3" "check 3" "run 9" "trace 3"; do
+: >work
+for words in "" "run 3" "run 9" "trace 3" "next" "predict 3"; do
   # shellcheck disable=SC2086 # words, not one word
   expect 2 ./learn $words
   complains "cannot be written to"
-  complains_in_one_line
-done
-: >work
-for words in "next" "predict 3"; do
-  # shellcheck disable=SC2086 # words, not one word
-  expect 2 ./learn $words
-  complains "work"
   complains_in_one_line
 done
 rm build work && mv kept_build build
@@ -163,7 +147,7 @@ mkdir "$scratch/full"
 printf '#!/bin/sh\necho "No space left on device" >&2; exit 1\n' >"$scratch/full/c++"
 printf '#!/bin/sh\nprintf "Filesystem\\n/dev/x 100 100 0 100%%%% /\\n"\n' >"$scratch/full/df"
 chmod +x "$scratch/full/c++" "$scratch/full/df"
-for words in "run 3" "check 3" "trace 3"; do
+for words in "run 3" "trace 3"; do
   # shellcheck disable=SC2086 # words, not one word
   expect 2 env PATH="$scratch/full:$PATH" CXX="$scratch/full/c++" ./learn $words
   complains "the disk is full"
@@ -180,8 +164,6 @@ expect 0 ./learn hint
 prints "Hint 1 of 3"
 expect 0 ./learn next # it is not solved yet
 prints "(as you left it)"
-expect 0 ./learn list
-prints "next: ./learn exercise 1a"
 cp step01_generators/exercises/1a/program.cpp work/1a
 expect 0 ./learn check
 prints "next: ./learn exercise 1b"
@@ -192,13 +174,11 @@ expect 0 ./learn trace
 prints "Repeat"
 for number in 1b 1d 1e; do mkdir work/$number && : >work/$number/.solved; done
 expect 0 ./learn exercise 1c
-expect 2 ./learn run # it would give the answer away
+expect 2 ./learn run # its output is the answer
 complains "after ./learn check 1c has passed"
-expect 2 ./learn run 3b
-complains "./learn exercise 3b begins it"
 cp step01_generators/exercises/1c/expected.txt work/1c/prediction.txt
 expect 0 ./learn check
-prints "Step 1 is finished."
+prints "Step 1 is finished: Functions"
 expect 0 ./learn check
 ! grep -q "Step 1 is finished." "$scratch/out" || complain "the step is finished a second time"
 expect 0 ./learn run 1c
@@ -225,6 +205,11 @@ cmp -s "$scratch/out" step03_scheduler/expected/two_tasks.txt || complain "run 3
 expect 0 ./learn trace 3b
 prints "   2  │ ●  This is task 2 iteration 1.                         39  yields  1 2"
 prints "  17  ●                                                        23  ends"
+sed -i '0,/case State::yielded:;/s//case State::yielded: if (i_ == 2) std::abort();/' work/3b/two_tasks.cpp
+expect 2 ./learn trace 3b # a program that crashes
+prints "   2  │ ●  This is task 2 iteration 1.                         39  yields  1 2"
+complains "ended with exit status 134"
+cp step03_scheduler/two_tasks.cpp work/3b
 if command -v gdb >/dev/null; then
   printf 'info breakpoints\nrun\nbacktrace\nkill\nquit\n' >"$scratch/commands"
   ./learn debug 3b <"$scratch/commands" >"$scratch/out" 2>"$scratch/err" || complain "debug 3b"
@@ -233,7 +218,7 @@ if command -v gdb >/dev/null; then
   prints "Breakpoint 1 at"
   prints "file work/3b/generator.hpp"
   prints "Breakpoint 2, Scheduler::run"
-  # The first changed line of code, and not the #include or the member before it. A prediction has none.
+  # The first changed line of code, and not the #include or the member before it.
   expect 0 ./learn exercise 5c
   cp step05_nonblocking_io/exercises/5c/program.cpp work/5c
   patch -s -p1 -d work/5c <step05_nonblocking_io/exercises/5c/solution.patch
@@ -241,12 +226,6 @@ if command -v gdb >/dev/null; then
   ./learn debug 5c <"$scratch/commands" >"$scratch/out" 2>"$scratch/err" || complain "debug 5c"
   what="debug 5c"
   prints "program.cpp:$(grep -n '::timerfd_create' work/5c/program.cpp | sed 's/:.*//')"
-  expect 0 ./learn exercise 5d
-  : >work/5d/.solved
-  ./learn debug 5d <"$scratch/commands" >"$scratch/out" 2>"$scratch/err" || complain "debug 5d"
-  what="debug 5d"
-  prints "Breakpoint 1 at"
-  ! grep -q "Breakpoint 2 at" "$scratch/out" || complain "debug 5d: a prediction has no part of the learner"
 fi
 
 # Watching: a file is saved, then keys, then Ctrl-Z. The terminal of the shell is as before.
@@ -307,25 +286,14 @@ prints "it took 17 turns"
 grep -q 'one and two' work/predictions/step03_scheduler.txt || complain "the answers are not kept"
 is_narrow "$scratch/out"
 rm -rf work
-printf '\nthe second\n' >"$scratch/answers"
-# shellcheck disable=SC2016 # the words are those of the inner shell
-expect 0 sh -c './learn predict 3 <"$0"' "$scratch/answers"
-prints "it took 17 turns"
-prints "    the second"
-! grep -q 'Which two' work/predictions/* || complain "an empty answer is kept"
-rm -rf work
 expect 0 ./learn predict 3
 ! grep -q 'it took 17\|Your answers are in' "$scratch/out" || complain "the end of the input is an answer"
 for step in step0*; do
   mkdir "$scratch/$step"
   awk -v folder="$scratch/$step" -f tools/predict.awk "$step/README.md"
-  [ "$(find "$scratch/$step" -name 'question.*' | wc -l)" -eq "$(grep -c '^## Predict\|^[*][*]Predict' "$step/README.md")" ] ||
-    complain "$step: other questions"
-  [ "$(find "$scratch/$step" -name 'question.*' | wc -l)" -eq "$(find "$scratch/$step" -name 'answer.*' | wc -l)" ] ||
-    complain "$step: a question has no answer"
-  for file in "$scratch/$step"/question.*; do
-    grep -q '[?]' "$file" || complain "$step: ${file##*/} asks nothing"
-  done
+  asked=$(grep -l '[?]' "$scratch/$step"/question.* | wc -l)
+  [ "$asked" -eq "$(grep -c '^## Predict\|^[*][*]Predict' "$step/README.md")" ] || complain "$step: other questions"
+  [ "$asked" -eq "$(find "$scratch/$step" -name 'answer.*' | wc -l)" ] || complain "$step: a question has no answer"
   for file in "$scratch/$step"/*; do is_narrow "$file"; done
 done
 rm -rf work
@@ -355,13 +323,12 @@ prints "  step03_scheduler       FAIL"
 prints "  step04_syscalls        ok"
 is_plain
 
-# It does not compile any more: the compiler's words, and exit status 2.
+# It no longer compiles: the compiler's words, and exit status 2.
 echo 'nonsense' >>step03_scheduler/two_tasks.cpp
 expect 2 ./learn check 3
 complains "nonsense"
 complains "step03_scheduler/two_tasks.cpp could not be built"
 expect 2 ./learn
-complains "nonsense"
 complains "build/learn.log"
 
 # The folder was moved, or CXX names another compiler: all is built again.
@@ -374,6 +341,4 @@ expect 0 env CXX="$scratch/other" ./learn
 complains "CXX is another compiler"
 complains_in_one_line
 grep -q "$scratch/other" build/learn/CMakeCache.txt || complain "it was built with the same compiler"
-expect 2 env PATH="$scratch/full:$PATH" CXX="$scratch/full/c++" ./learn
-complains "the disk is full"
 finish

@@ -19,8 +19,6 @@ done
 turns step09_reactor two_tasks '1 2 3 2 3 2 3 2 3 2 3 2 3 2 2 2 2 2' # task 1 spawns the others
 turns step04_syscalls task_ids '1 2 1 2 1 2 1 2 1 2 1 2 1 2 1 1 1 1 1'
 turns step04_syscalls parent_child '1 1 2 1 2 1 2 1 2 1 1 1 1 1'
-turns step06_stacked unstacked '1 1'
-turns step06_stacked echo_times '1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1'
 turns step06_stacked return_value '1 2 1 2 1 2 1 2'
 turns step07_errors kill_missing_task '1 1'
 
@@ -39,8 +37,7 @@ for words in "trace" "trace 3 nosuch" "trace 5" "trace 2 logger" "trace 9 timeou
 done
 
 # A drawing fits into 80 columns and has a row for each turn. A recording prints the expected output.
-for pair in "step02_coroutines first_yield" "step04_syscalls process_calls" "step06_stacked return_value" \
-  "step09_reactor semaphore"; do
+for pair in "step02_coroutines first_yield" "step04_syscalls process_calls" "step09_reactor semaphore"; do
   step=${pair% *} program=${pair#* } recording=$scratch/recording
   expect 0 tools/trace "$step" "$program"
   cp "$scratch/out" "$recording"

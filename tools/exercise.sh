@@ -23,7 +23,7 @@ choose() {
     step=$(echo "step0${number%?}"_*)
     folder=$step/exercises/$number
     ;;
-  '') fail "no exercise has begun; begin the next one with ./learn next" ;;
+  '') fail "you have not begun an exercise; ./learn next begins one" ;;
   esac
   [ -f "$folder/exercise" ] || fail "there is no exercise '$number'; see ./learn list"
   kind=$(fact kind) minutes=$(fact minutes) program=$(fact program)
@@ -63,8 +63,8 @@ hand_out() {
   compile_flags >"$1/compile_flags.txt" || return 2
   blanked | while read -r file; do
     { [ -f "$1/$file" ] || fail "$folder/exercise: there is no $file"; } &&
-      awk -v name="$file" -f tools/pieces.awk -f tools/exercise_blank.awk "$folder/exercise" \
-        "$1/$file" >"$1/blanked" && mv "$1/blanked" "$1/$file" || exit 2
+      awk -v name="$file" -f tools/exercise_blank.awk "$folder/exercise" "$1/$file" >"$1/blanked" &&
+      mv "$1/blanked" "$1/$file" || exit 2
   done
 }
 

@@ -1,8 +1,11 @@
-# Prints a file with the pieces blanked that an exercise leaves to the learner; see tools/exercise.sh.
-# Reads the file `exercise`, then that file, whose name in there is the variable `name`.
-#
-#   blank FILE: TEXT      the piece of FILE that starts with the line TEXT... keeps its head and its
-#     // Your turn: ...   last line; the indented lines take the place of what is between
+# Prints a file without the pieces that an exercise leaves to the learner. Reads the file `exercise`, which
+# docs/CONTRIBUTING.md describes, then that file, whose name is the variable `name`. A piece begins with a line that is
+# named by its text, and ends with the brace that closes it.
+
+function indent(line) {
+  match(line, /^ */)
+  return RLENGTH
+}
 
 function die(message) {
   printf "%s: %s\n", name, message >"/dev/stderr"
@@ -10,21 +13,8 @@ function die(message) {
   exit 2
 }
 
-# Reads the piece up to its end, and prints what remains of it.
-function blank(piece, depth,    line, head) {
-  print
-  head = /[{]$/
-  if (closes($0, depth, 1)) die("there is nothing between the braces of \"" text[piece] "\"")
-  while ((getline line) > 0 && !closes(line, depth, 0)) {
-    if (!head) print line
-    if (line ~ /[{]$/) head = 1
-  }
-  instead(lines[piece], depth + 2)
-  print line
-}
-
-# Prints these lines, the first at this depth.
-function instead(lines, depth,    line, n, i, first) {
+# Prints the lines that replace a piece, the first one at this depth.
+function replace(lines, depth,    line, n, i, first) {
   n = split(lines, line, "\n")
   first = indent(line[1])
   for (i = 1; i < n; i++) printf "%*s%s\n", depth + indent(line[i]) - first, "", substr(line[i], indent(line[i]) + 1)
@@ -36,15 +26,20 @@ FNR == NR {
   if ($1 == "blank" && $2 == name ":") text[current = ++n] = substr($0, index($0, ":") + 2)
   next
 }
-{
+inside && /^ *[}]/ && !/[{]$/ && indent($0) == depth {
+  replace(lines[inside], depth + 2)
+  inside = 0
+}
+!inside || !head { print }
+inside && /[{]$/ { head = 1 }
+!inside {
   for (i = 1; i <= n; i++) {
-    if (index(substr($0, indent($0) + 1), text[i]) == 1) {
-      if (times[i]++) die("\"" text[i] "\" begins more than one line")
-      blank(i, indent($0))
-      next
-    }
+    if (index(substr($0, indent($0) + 1), text[i]) != 1) continue
+    if (times[i]++) die("\"" text[i] "\" begins more than one line")
+    inside = i
+    depth = indent($0)
+    head = /[{]$/
   }
-  print
 }
 END {
   for (i = 1; i <= n && !failed; i++) {

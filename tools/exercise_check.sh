@@ -11,7 +11,8 @@ compile() {
   shift
   [ -n "$repeatable" ] || find_repeatable
   # shellcheck disable=SC2086 # words of their own
-  ${CMAKE_CXX_COMPILER_LAUNCHER:-} "$(compiler)" -std=$standard -O0 $repeatable $extra -I "$copy" "$@" >"$log" 2>&1
+  ${CMAKE_CXX_COMPILER_LAUNCHER:-} "$(compiler)" -std=$standard -O0 -fmessage-length=76 $repeatable $extra -I "$copy" "$@" \
+    >"$log" 2>&1
   status=$?
   missing=$(missing_names | sed 's/^/    /')
   if [ $status -ne 0 ] && [ -n "$missing" ]; then
@@ -19,37 +20,12 @@ compile() {
     return 2
   fi
   [ $status -eq 0 ] || printf '  %-16s FAIL   it does not compile\n' "$name"
-  message=$(first_message | narrow)
+  message=$(first_message)
   if [ -n "$message" ] && [ "$message" != "$told" ]; then
     told=$message # the program and its tests have the same warning
     printf '%s\n' "$message"
   fi
   [ $status -eq 0 ] || return 2
-}
-
-# Indents the messages of a compiler to at most 80 columns: it wraps text, and cuts a long line of code so that
-# the place that the next line marks is in it.
-narrow() {
-  awk '
-    function cut(line) { print "    " substr(line, 1, bar + 1) substr(line, bar + 2 + skip, 75 - bar) }
-    / (error|warning|note): / {
-      for (; length($0) > 76 && match(substr($0, 1, 77), /.* /) && RLENGTH > 4; $0 = "    " substr($0, RLENGTH + 1))
-        print "    " substr($0, 1, RLENGTH - 1)
-    }
-    code != "" {
-      skip = length(code) > 76 && index($0, "^") > 70 ? index($0, "^") - 40 : 0
-      cut(code)
-      cut($0)
-      code = ""
-      next
-    }
-    /^ *[0-9]+ [|] / {
-      code = $0
-      bar = index($0, "|")
-      next
-    }
-    { print "    " $0 }
-    END { if (code != "") cut(code) }'
 }
 
 # A variable without a value has the same one in each run, and an empty std::optional isn't read.
@@ -65,19 +41,24 @@ missing_names() {
     sed 's/\[abi:[^]]*\]//g' | sort -u
 }
 
-# The first error in the log (if there is none, the first warning) with the code it shows, and the note
-# on it, if that is about the learner's files. If it is in a file of others, then also which line of the
-# learner has led there.
+# The first error in the log (if there is none, the first warning) with the code it shows, and the note on it, if that
+# is about the learner's files. If it is in a file of others, then also which line of the learner has led there. g++
+# also wraps the code; the rest of such a line isn't shown.
 first_message() {
   for word in 'error:' 'error' 'warning:'; do
     grep -q "$word" "$log" || continue
-    grep -m 1 "$word" "$log" | grep -q "$copy/" ||
-      awk -v at="$copy/" -v word="$word" 'index($0, word) { exit } index($0, at) { last = $0 }
-        END { if (last) print last }' "$log"
     awk -v at="$copy/" -v word="$word" '
+      !told && index($0, at) { last = "    " $0 "\n" }
       told && (/ (error|warning): / || / note: / && !index($0, at)) { exit }
-      !told && index($0, word) || told == 1 && / note: / { told++; left = 3 }
-      left-- > 0' "$log"
+      !told && index($0, word) {
+        if (!index($0, at)) printf "%s", last
+        told = shown = 1
+      }
+      told == 1 && / note: / { told = shown = 2 }
+      shown && /^[^ ]/ && !/ (error|warning|note): / { shown = 0 }
+      shown && (!code || /^ *[|]/) { print "    " $0 }
+      /^ *[0-9]+ [|] / { code = 1 }
+      /^ *[|] / { shown = code = 0 }' "$log"
     return
   done
 }
@@ -98,42 +79,39 @@ compile_library() {
 main_of() { cut_main 1 "$1"; }
 without_main() { cut_main '' "$1"; }
 cut_main() {
-  echo "#line 1 \"$2\""
   awk -v wanted="$1" '
     /^int main[(]/ { inside = 1 }
     { print inside == wanted ? $0 : "" }
     inside && (/^}/ || /^int main.*}$/) { inside = "" }' "$2"
 }
-main_text() { main_of "$1" | sed '1d; /^$/d'; }
 
-# original PRINT FILE: the learner's FILE, if PRINT prints the same of it as of the original (so that all
-# messages are about a file that the learner knows). If not, the original, and a note.
+# original PRINT FILE WHAT: what PRINT prints of the learner's FILE, if it is the same text as in the original (so that
+# all messages are about a file that the learner knows). If not, of the original, and a note.
 original() {
-  ours=$folder/$2 theirs=$copy/$2
-  [ -f "$ours" ] || ours=$step/$2
-  if "$1" "$ours" >"$built/ours" && "$1" "$theirs" >"$built/theirs" && cmp -s "$built/ours" "$built/theirs"; then
-    echo "$theirs"
+  file=$folder/$2
+  [ -f "$file" ] || file=$step/$2
+  if [ "$("$1" "$file" | sed '/^$/d')" = "$("$1" "$copy/$2" | sed '/^$/d')" ]; then
+    file=$copy/$2
   else
-    echo "$ours"
     printf '  %-16s note   this runs the original %s, not yours\n' "$2" "$3" >&2
   fi
+  echo "#line 1 \"$file\""
+  "$1" "$file"
 }
 
 # Writes what is compiled: the learner's files, but the original main() and the original tests. The
 # program has no main(), so that the tests can include it.
 write_sources() {
   mkdir "$built/main"
-  if [ -n "$program" ] && changeable | grep -qxF "$program.cpp"; then
-    without_main "$copy/$program.cpp" >"$built/$program.cpp"
-    file=$(original main_text "$program.cpp" 'main()')
-  elif [ -n "$program" ]; then
-    file=$(original cat "$program.cpp" 'program')
-    without_main "$file" >"$built/$program.cpp"
+  if [ -n "$program" ]; then
+    if changeable | grep -qxF "$program.cpp"; then
+      { echo "#line 1 \"$copy/$program.cpp\"" && without_main "$copy/$program.cpp"; } >"$built/$program.cpp"
+    else
+      original without_main "$program.cpp" program >"$built/$program.cpp"
+    fi
+    { echo "#include \"../$program.cpp\"" && original main_of "$program.cpp" 'main()'; } >"$built/main/$program.cpp"
   fi
-  [ -z "$program" ] || { echo "#include \"../$program.cpp\"" && main_of "$file"; } >"$built/main/$program.cpp"
-  [ -f "$folder/test.cpp" ] || return 0
-  file=$(original cat test.cpp tests)
-  { echo "#line 1 \"$file\"" && cat "$file"; } >"$built/test.cpp"
+  [ ! -f "$folder/test.cpp" ] || original cat test.cpp tests >"$built/test.cpp"
 }
 
 # build SOURCE BINARY [OPTION...]
@@ -160,7 +138,7 @@ limited() (
 # the same once more with sanitizers and runs it, to show the line.
 say_where() {
   ends='> +([2-9]|[1-9][0-9]+) .*[|] [(]the output has ended[)]$'
-  [ -z "$extra" ] && grep -q -E "stopped by signal|$ends" "$built/said" || return 0
+  [ -z "$extra" ] && grep -q -E "stopped by signal|fatal error condition|$ends" "$built/said" || return 0
   # shellcheck disable=SC2086 # words of their own
   build "$1" "$built/sanitized" $2 -g -w -fsanitize=address,undefined -fno-sanitize-recover=undefined >"$built/unsaid" || return 0
   signals=handle_segv=2:handle_abort=2:handle_sigfpe=2:handle_sigill=2:handle_sigbus=2
@@ -193,51 +171,51 @@ find_catch2() {
   has_header catch2/catch_all.hpp || catch2=-lCatch2WithMain major=2
 }
 
-# Shows the first test that fails.
+# Shows the first test that fails, in the words of Catch2.
 check_tests() {
   [ -f "$folder/test.cpp" ] || return 0
   find_catch2
   of_tests="-I $step/tests -DCATCH2_MAJOR=$major"
   # shellcheck disable=SC2086 # words of their own
   build "$built/test.cpp" "$built/test" $of_tests || return
-  limited "$built/test" --reporter xml --abort >"$built/report" 2>"$built/unsaid"
-  awk -v status=$? -f tools/exercise_tests.awk "$built/report" >"$built/said"
-  judged=$?
+  : >"$built/report"
+  limited "$built/test" --abort -o "$built/report" >"$built/unsaid" 2>&1
+  status=$?
+  passed=$(sed -n 's/^All tests passed .* in \([0-9]* test\) case\(s*\)).*/\1\2/p' "$built/report")
+  if [ -n "$passed" ] && [ $status -eq 0 ]; then
+    printf '  %-16s ok     %s\n' test.cpp "$passed"
+    return
+  fi
+  {
+    printf '  %-16s FAIL   ' test.cpp
+    awk '/^---/ { n++; next } n == 1' "$built/report" | tr -s ' \n' ' ' | fold -s -w 54
+    echo
+  } | sed '2,$s/^/                          /; s/ *$//'
+  sed -n "s/^  SIGTERM - .*/  it did not end within $CHECK_SECONDS seconds (an endless loop, or a wait that never ends?)/
+    /FAILED:$/,/^===/ { /^===/!p; }" "$built/report" | fold -s -w 76 | sed '/./!d; s/^/    /' >"$built/said"
+  [ -s "$built/said" ] || echo "    the program has ended in the middle of the tests, with exit status $status" >"$built/said"
   cat "$built/said"
   say_where "$built/test.cpp" "$of_tests"
-  return $judged
+  return 1
 }
 
 # Compares the lines that the learner expects with the expected ones, and doesn't print those.
 check_prediction() {
-  expected | sed 's/^[[:space:]]*//; s/[[:space:]]*$//; /^$/d' |
-    awk -v predicted="$copy/prediction.txt" '
-      function fails(text) {
-        printf "  prediction.txt   FAIL   %s\n", text
-        failed = 1
-        exit 1
-      }
-      function quoted(text) {
-        text = text ~ /"/ ? "\047" text "\047" : "\"" text "\""
-        return text (length(text) > 23 ? "\n    " : " ")
-      }
-      BEGIN {
-        while ((getline text <predicted) > 0) {
-          ++number
-          gsub(/^[[:space:]]+|[[:space:]]+$/, "", text)
-          if (text == "" || text ~ /^#/) continue
-          line[++n] = text
-          at[n] = number
-        }
-        if (n == 0) fails("write down what it prints")
-      }
-      NR > n { fails("line " at[n] " is not the last; more lines follow") }
-      $0 "" != line[NR] { fails("line " at[NR] ": " quoted(line[NR]) "is not what comes here") }
-      END {
-        if (failed) exit 1
-        if (NR < n) fails("there are only " NR " lines; yours has " n)
-        printf "  prediction.txt   ok     all %d lines\n", n
-      }'
+  expected | sed 's/^[[:space:]]*//; s/[[:space:]]*$//; /^$/d' >"$built/expected" || return
+  awk '
+    function fails(text) { printf "  prediction.txt   FAIL   %s\n", text; failed = 1; exit 1 }
+    FNR == NR { expected[++n] = $0; next }
+    { gsub(/^[[:space:]]+|[[:space:]]+$/, "") }
+    /^#/ || !/./ { next }
+    ++lines > n { fails("line " FNR " is too many; there are only " n " lines") }
+    $0 "" != expected[lines] { fails("line " FNR " is not what comes here:\n    " $0) }
+    { last = FNR }
+    END {
+      if (failed) exit 1
+      if (!lines) fails("write down what it prints")
+      if (lines < n) fails("line " last " is not the last; more lines follow")
+      printf "  prediction.txt   ok     all %d lines\n", n
+    }' "$built/expected" "$copy/prediction.txt"
 }
 
 # Shows the first coroutine that g++ 12 may compile wrongly. The check doesn't fail because of it.

@@ -1,11 +1,22 @@
-# Prints lists of the exercises; for tools/exercise. Reads the files `exercise` and README.md of each
-# exercise. Variables:
+# Prints lists of the exercises; for tools/exercise. Reads the files `exercise` and README.md of each exercise, for the
+# mode `steps` first tools/steps and lines such as "programs step03_scheduler two_tasks countdown". Variables:
 #
-#   mode     list, states, next, number, progress or table; see tools/exercise
+#   mode     steps, list, next, number, progress or table; see tools/exercise
 #   step     the number of a step, for list and table
 #   begun    the exercises that are in work/, and `solved`, those whose check has passed: " 1a 1b "
 #   after    the exercise with which the search for the next one begins
 
+FILENAME == "tools/steps" {
+  steps[++m] = $1
+  about[$1] = substr($0, length($1) + 1)
+  sub(/^ */, "", about[$1])
+  next
+}
+$1 == "programs" && FILENAME !~ "/" {
+  programs[$2] = "programs:"
+  for (i = 3; i <= NF; i++) programs[$2] = programs[$2] " " $i (i < NF ? "," : "")
+  next
+}
 FNR == 1 {
   split(FILENAME, part, "/")
   at = part[3]
@@ -20,6 +31,32 @@ FNR == 1 {
 }
 part[4] == "exercise" && $1 == "kind" { kind[at] = substr($0, 6) }
 part[4] == "exercise" && $1 == "minutes" { minutes[at] = $2 }
+
+# Prints text in the columns 27 to 80.
+function wrap(text,    n, i, word, line) {
+  n = split(text, word, " ")
+  for (i = 1; i <= n; i++) {
+    if (length(line) + length(word[i]) > 53) {
+      printf "%26s%s\n", "", line
+      line = ""
+    }
+    line = line (line ? " " : "") word[i]
+  }
+  printf "%26s%s\n", "", line
+}
+
+function print_steps(    s, i, text) {
+  for (s = 1; s <= m; s++) {
+    printf "%s  %-22s %s\n", s, steps[s], about[steps[s]]
+    wrap(programs[steps[s]])
+    text = ""
+    for (i = 1; i <= n; i++) {
+      at = number[i]
+      if (folder[at] == steps[s]) text = text (text ? "," : "exercises:") " " at (state[at] ? " " state[at] : "")
+    }
+    wrap(text)
+  }
+}
 
 function left(minutes) {
   if (minutes < 90) return minutes " minutes"
@@ -58,8 +95,9 @@ function print_next(    at) {
 }
 
 END {
+  if (mode == "steps") print_steps()
   if (mode == "progress") print progress()
-  else if (mode == "next") print_next()
+  else if (mode == "next" || mode == "steps") print_next()
   else if (mode == "number") print next_one()
   else if (mode == "table" && index(all, " " step)) {
     print "Each of these tells you how far you are: begin with `./learn exercise " step "a`.\n"
@@ -67,11 +105,6 @@ END {
   }
   for (i = 1; i <= n; i++) {
     at = number[i]
-    if (mode == "states") {
-      if (folder[at] != folder[number[i - 1]]) printf "%sexercises %s", (i > 1 ? "\n" : ""), folder[at]
-      else printf ","
-      printf " %s%s", at, (state[at] ? " " state[at] : "")
-    }
     if (substr(at, 1, 1) != step) continue
     if (mode == "list") {
       printf "  %s  %-7s %-10s %3s min  %s\n", at, state[at], kind[at], minutes[at], title[at]
@@ -79,5 +112,4 @@ END {
       printf "| **%s** | %s | %s | %s |\n", at, title[at], kind[at], minutes[at]
     }
   }
-  if (mode == "states") print ""
 }

@@ -1,17 +1,14 @@
-# Prints the line of the input that is nearest to the variable `word`, unless none is near. The distance
-# is the number of letters to insert, to delete or to replace; two letters that are swapped count once.
+# Prints the line of the input that is nearest to the variable `word`, unless none is near. The distance is the number of
+# letters to insert, to delete or to replace.
 
-function smaller(a, b) { return a < b ? a : b }
-
-function distance(a, b,    i, j, d, change) {
+function distance(a, b,    i, j, d) {
   for (i = 0; i <= length(a); i++) d[i, 0] = i
-  for (j = 0; j <= length(b); j++) d[0, j] = j
-  for (i = 1; i <= length(a); i++) {
-    for (j = 1; j <= length(b); j++) {
-      change = substr(a, i, 1) != substr(b, j, 1)
-      d[i, j] = smaller(d[i - 1, j - 1] + change, smaller(d[i - 1, j], d[i, j - 1]) + 1)
-      if (i > 1 && j > 1 && substr(a, i - 1, 2) == substr(b, j, 1) substr(b, j - 1, 1))
-        d[i, j] = smaller(d[i, j], d[i - 2, j - 2] + 1)
+  for (j = 1; j <= length(b); j++) {
+    d[0, j] = j
+    for (i = 1; i <= length(a); i++) {
+      d[i, j] = d[i - 1, j - 1] + (substr(a, i, 1) != substr(b, j, 1))
+      if (d[i - 1, j] < d[i, j]) d[i, j] = d[i - 1, j] + 1
+      if (d[i, j - 1] < d[i, j]) d[i, j] = d[i, j - 1] + 1
     }
   }
   return d[length(a), length(b)]

@@ -24,9 +24,6 @@ has_header() {
     "$(compiler)" -std=c++17 -fsyntax-only -x c++ - 2>/dev/null
 }
 
-# The site's tools run with the system's Python, whose libraries are packages.
-has_python() { /usr/bin/python3 -c "import $1" 2>/dev/null; }
-
 # Is this here? The words are those of the first column of tools/packages.
 has_need() {
   case $1 in
@@ -34,7 +31,7 @@ has_need() {
   cmake) has_cmake ;;
   catch2) has_header catch2/catch_all.hpp catch2/catch.hpp ;;
   libuv) has_header uv.h ;;
-  jinja2 | pygments | markdown_it) has_python "$1" ;;
+  jinja2 | pygments | markdown_it) /usr/bin/python3 -c "import $1" 2>/dev/null ;; # the system's Python
   benchmark) has_header benchmark/benchmark.h ;;
   *) has "$1" ;;
   esac
@@ -66,22 +63,14 @@ install_command() {
 # other_systems NEED...: how other systems install this.
 other_systems() {
   awk -v needs=" $* " '
-    function show(line,    i) {
-      for (i = 78; length(line) > 80; i = length(line)) {
-        while (substr(line, i, 1) != " ") i--
-        print substr(line, 1, i) "\\"
-        line = "           " substr(line, i + 1)
-      }
-      print line
-    }
     !/^#/ && index(needs, " " $1 " ") { for (i = 3; i <= 5; i++) if ($i != "-") names[i] = names[i] " " $i }
     END {
-      if (names[3]) show("  Fedora:  sudo dnf install" names[3])
-      if (names[4]) show("  Arch:    sudo pacman -S --needed" names[4])
+      if (names[3]) print "  Fedora:  sudo dnf install" names[3]
+      if (names[4]) print "  Arch:    sudo pacman -S --needed" names[4]
       xcode = needs ~ / (compiler|make|patch) / ? "xcode-select --install" : ""
       brew = names[5] ? "brew install" names[5] : ""
-      if (xcode brew) show("  macOS:   " xcode (xcode && brew ? "; " : "") brew)
-    }' tools/packages
+      if (xcode brew) print "  macOS:   " xcode (xcode && brew ? "; " : "") brew
+    }' tools/packages | fold -s -w 68 | sed '/ $/s/$/\\/; /^  /!s/^/           /' # longer lines end with a backslash
 }
 
 # ensure_packages YES NEED...: installs what is missing, after asking. YES is "yes" to install without
@@ -112,7 +101,7 @@ ensure_packages() {
     [Nn]*) return 2 ;;
     esac
   elif [ "$consent" != yes ] && [ "$(id -u)" -ne 0 ]; then
-    echo "Run that line, or ./learn --yes, and come back."
+    echo "Run that line, or ./learn --yes."
     return 2
   fi
   install_packages "$packages"
@@ -148,7 +137,7 @@ disk_is_full() { [ "$(df -Pk . | awk 'NR == 2 { print $4 }')" -lt 20000 ]; }
 # no_space FOLDER: says why nothing can be written there.
 no_space() {
   if disk_is_full; then
-    echo "learn: the disk is full; building everything takes 800 MB" >&2
+    echo "learn: the disk is full; all programs and their tests take 1500 MB" >&2
   else
     echo "learn: $(pwd)/$1 cannot be written to; copy this folder to a place of your own" >&2
   fi

@@ -1,4 +1,4 @@
-# Draws a recording of tools/trace, 80 columns wide: a lane for each task shows who had the turn.
+# Draws a recording of tools/trace, 80 columns wide: the lane of each task shows its turns.
 # Variables: program (its name), colour (yes or no).
 
 BEGIN { width = 80 }
@@ -8,7 +8,7 @@ BEGIN { width = 80 }
   who[n] = substr($0, 5)
   if (sub(/^task /, "", who[n])) meet(who[n])
 }
-# What was printed begins a row; where it stopped then stands beside the last line of it.
+# A printed line begins a row; the place where the body stopped is in the row of the last one.
 /^out / {
   print_row[last[n] = ++rows] = substr($0, 5)
   stopped = 0
@@ -56,7 +56,7 @@ function take(i, n,    text, at) {
   return text
 }
 
-# Where each task stands: it has the turn, is ready, waits, has ended, or there is none.
+# The mark of each task: it has the turn, is ready, waits, has ended, or doesn't exist.
 function lanes(n, begins,    id, text, mark, queue) {
   queue = " " ready[n] " "
   for (id = 1; id <= tasks; id++) {

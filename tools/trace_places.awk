@@ -1,9 +1,9 @@
 # Copies a source file and lets its bodies say where they stop: a call of recorder::at() comes before
-# what each return of a resume() gives, before each statement with co_yield, co_await or co_return,
+# the value of each return of a resume(), before each statement with co_yield, co_await or co_return,
 # and before the end of a coroutine. No line moves. Variable: name (of the file).
 
-# What the line hands out: the pseudo code in its comment, `// id = yield get_task_id()`, or what
-# follows the keyword.
+# What the line yields: the pseudo code in its comment, `// id = yield get_task_id()`, or the text after the
+# keyword.
 function text(line) {
   if (match(line, /yield [a-zA-Z_]+[(].*[)]/)) return substr(line, RSTART + 6, RLENGTH - 6)
   sub(/.*(co_await|co_yield|co_return|return) /, "", line)

@@ -14,9 +14,9 @@
 
 #include "trace_recording.hpp"
 
-/// Writes down a run: who had a turn, what was printed, where it stopped and why, who was ready
-/// then. tools/trace puts the calls of this into a copy of a step; the step itself knows nothing of
-/// it. Nothing of a step is declared yet where this is read, hence the templates.
+/// Records a run: which task had each turn, what was printed, where it stopped and why, and which
+/// tasks were ready then. tools/trace puts the calls of this into a copy of a step; the step itself
+/// knows nothing of it. Nothing of a step is declared yet where this is read, hence the templates.
 namespace recorder {
 
 inline std::string class_name(const std::type_info& type) {
@@ -131,65 +131,50 @@ auto body(const Generator& generator, bool fresh, Body run) {
   }
 }
 
-// Step 8: the compiler has written the body of a generator.
+// Steps 8 and 9: the compiler has written the body.
 
-template <typename Generator, typename Body>
-void generator(Generator& generator, bool fresh, Body run) {
+template <typename Handle, typename Promise, typename Reason>
+void resume_frame(Handle handle, const Promise& promise, Reason reason) {
+  const std::string before = members(handle);
+  handle.resume();
+  const std::string end = promise.error ? thrown(promise.error) : "ends";
+  recording.stop(handle.done() ? end : reason(), changed(before, handle));
+}
+
+template <typename Generator>
+void generator(const Generator& generator, bool fresh) {
   if (!recording.task_runs) recording.main_printed();
   const Place outer = std::exchange(place, {});  // a body can use another generator
   auto& frame = *generator.promise_;
-  const std::string before = members(frame.handle());
-  run();
-  const std::string held = changed(before, frame.handle());
-  if (frame.handle().done()) {
-    recording.stop(frame.error ? thrown(frame.error) : "ends", held);
-  } else {
-    recording.stop(words(frame.current), held);
-  }
+  resume_frame(frame.handle(), frame, [&] { return words(frame.current); });
   if (!recording.task_runs) recording.end_turn(name_of(&frame, fresh, place.function));
   place = outer;
 }
 
-// Step 8: the innermost coroutine of a task runs to where it suspends.
+// The innermost coroutine of a task runs to where it suspends.
 
 template <typename Task, typename Promise>
 void call(Task& task, Promise& frame) {
   place = {};
-  const std::string before = members(frame.handle);
-  frame.handle.resume();
-  const std::string held = changed(before, frame.handle);
-  if (frame.handle.done()) {
-    recording.stop(frame.error ? thrown(frame.error) : "ends", held);
-  } else if (task.innermost_ != &frame) {
-    recording.stop("calls " + place.text, held);
-  } else {
-    const std::string call =
-        place.text.empty() ? "asks" : "asks " + place.text;  // empty in a header
-    recording.stop(task.request ? call : "yields", held);
-  }
+  resume_frame(frame.handle, frame, [&]() -> std::string {
+    if (task.innermost_ != &frame) return "calls " + place.text;
+    if (!task.request) return "yields";
+    return place.text.empty() ? "asks" : "asks " + place.text;  // empty in a header
+  });
 }
-
-// Step 9: the same, of a task.
 
 template <typename Task, typename Promise>
 void resume(Task& task, Promise* frame) {
   place = {};
-  const std::string before = members(frame->handle);
-  frame->handle.resume();
-  const std::string held = changed(before, frame->handle);
-  if (frame->yields) {
-    recording.stop("yields", held);
-  } else if (task.innermost_ != frame) {
-    recording.stop("calls " + place.text, held);
-  } else if (frame->handle.done()) {
-    recording.stop(frame->error ? thrown(frame->error) : "ends", held);
-  } else {
+  resume_frame(frame->handle, *frame, [&]() -> std::string {
+    if (frame->yields) return "yields";
+    if (task.innermost_ != frame) return "calls " + place.text;
     std::string events;
     for (const auto& wait : task.waiting_->waits) {
       events += (events.empty() ? "waits for " : " or ") + wait.event->description();
     }
-    recording.stop(events, held);
-  }
+    return events;
+  });
 }
 
 // From step 3 on: a task has its turn.

@@ -53,7 +53,8 @@ class Recording {
     }
     write_last("ends");
     write_printed();
-    screen << "turn " << ++turns_ << "\nwho " << who << '\n' << queue_ << facts_ << ready << '\n';
+    screen << "turn " << ++turns_ << "\nwho " << who << '\n'
+           << queue_ << facts_ << ready << std::endl;
     facts_.clear();
     queue_.clear();
   }
@@ -61,7 +62,7 @@ class Recording {
   /// A task that asked for something and is not ready waits for it. One of which no body ran has
   /// ended before, and leaves the queue now.
   void end_task_turn(const std::string& id, const std::string& ready) {
-    if (what_.empty()) stop("leaves");
+    if (what_.empty()) stop("leaves the queue");
     const bool is_ready = (ready + ' ').find(' ' + id + ' ') != std::string::npos ||
                           ready.find('(' + id + ')') != std::string::npos;
     if (what_.rfind("asks", 0) == 0 && !is_ready) what_ += " and waits";
@@ -89,7 +90,7 @@ class Recording {
   }
 
  private:
-  std::ios_base::Init first_;  // std::cout is there before this, whoever comes first
+  std::ios_base::Init first_;  // std::cout is created before this
   std::ostringstream printed_;
   std::streambuf* screen_;
   int turns_ = 0;

@@ -31,7 +31,7 @@ def record(root, folder):
     pairs = [line.split() for line in subprocess.check_output([trace, '--list'], text=True).splitlines()]
     for file in folder.rglob('*.txt'):
         if [file.parent.name, file.stem] not in [[step[:6], program] for step, program in pairs]:
-            file.unlink()  # the program has gone
+            file.unlink()  # the program no longer exists
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         list(pool.map(lambda pair: one(*pair), pairs))
 
@@ -72,7 +72,7 @@ def held(words):
 
 def said(what):
     """A stop in the words of the chapters. In a header, the recording has no text for a request or a call."""
-    whole = {'ends': 'finishes', 'leaves': 'leaves the queue', 'asks': 'yields a request', 'asks and waits': 'yields a request and waits',
+    whole = {'ends': 'finishes', 'asks': 'yields a request', 'asks and waits': 'yields a request and waits',
              'calls ': 'calls a coroutine'}
     return whole.get(what) or re.sub('^asks ', 'yields ', what)
 

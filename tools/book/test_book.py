@@ -1,12 +1,15 @@
 """Tests of the tools that make the site. Run: /usr/bin/python3 -m unittest discover -s tools/book"""
 import html
 import re
+import shutil
 import tempfile
 import unittest
 from pathlib import Path
 
+import api
 import book
 import box2svg
+import live
 import reader
 import slides
 
@@ -31,10 +34,6 @@ class Site(unittest.TestCase):
         self.assertIn('href="source/step03_scheduler/task.hpp.html"', self.page('[x](task.hpp)'))
         self.assertIn('href="https://a.b/c.md"', self.page('[x](https://a.b/c.md)'))
         self.assertEqual(self.book.errors, [])
-
-    def test_a_link_to_a_missing_file_is_an_error_that_names_page_and_link(self):
-        self.page('[x](gone.hpp)')
-        self.assertEqual(self.book.errors, ['step03_scheduler/README.md: error: the link gone.hpp leads nowhere'])
 
     def test_an_excerpt_links_to_its_file_and_line(self):
         line = (reader.ROOT / 'step03_scheduler/scheduler.hpp').read_text().splitlines().index('  void run() {') + 1
@@ -76,13 +75,6 @@ class Site(unittest.TestCase):
             lines = re.sub('<[^>]*>', '', reader.painted(code, 'cpp', {'Scheduler': 'x'}, numbered=True))
             self.assertEqual(html.unescape(lines), code, file)
 
-    def test_a_link_to_a_missing_place_is_an_error(self):
-        for name, text in ('a.html', '<a href="b.html#here">'), ('b.html', '<p id="there"><a href="c.html">'):
-            (self.book.out / name).write_text(text)
-        self.book.errors = []
-        self.book.check_links()
-        self.assertEqual(self.book.errors, ['a.html: error: the link b.html#here leads nowhere', 'b.html: error: the link c.html leads nowhere'])
-
     def test_each_chapter_has_slides_with_at_most_20_lines_of_code(self):
         made = list(slides.slides(self.book))
         self.assertEqual({slide['step'] for slide in made}, set(range(1, 10)))
@@ -92,6 +84,62 @@ class Site(unittest.TestCase):
         for step in range(1, 10):
             self.assertTrue(any(slide['step'] == step and slide['notes'] for slide in made), f'step {step} has no notes')
             self.assertTrue(any(slide['step'] == step and slide['title'] == 'Recap' for slide in made), f'step {step} has no recap')
+
+
+class Live(unittest.TestCase):
+    """Programs whose numbers can be changed."""
+
+    def test_each_program_has_its_numbers_once(self):
+        for program, (sentence, places) in live.PROGRAMS.items():
+            code = live.changeable((reader.ROOT / f'{program}.cpp').read_text(), places)
+            self.assertEqual(code.count('live_number('), 1 + len(places))
+            self.assertEqual(sentence.count('{'), len(places))
+
+    def test_a_number_that_is_not_there_is_an_error(self):
+        with self.assertRaisesRegex(ValueError, '"i < 3" occurs 0 times'):
+            live.changeable('for (i = 0; i < 4; ++i) {}', ['i < 3'])
+
+    def test_the_form_has_a_field_for_each_number(self):
+        form = live.form({'step03_two_tasks'}, 'step03_scheduler', 'two_tasks')
+        self.assertEqual(form.count('<input'), 2)
+        self.assertIn('value="10"', form)
+
+    def test_a_program_that_was_not_made_has_no_form(self):
+        self.assertEqual(live.form(set(), 'step03_scheduler', 'two_tasks'), '')
+        self.assertEqual(live.form({'step03_countdown'}, 'step03_scheduler', 'two_tasks'), '')
+
+
+HEADER = '/// A thing of {}.\nclass Thing {{\n public:\n  void use();  ///< Uses it.\n}};\n/// Starts.\nvoid start();\n'
+
+
+class Api(unittest.TestCase):
+    """Two steps with a class of the same name."""
+
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.root = Path(folder.name)
+        for step in 'docs', 'tools', 'step01_one', 'step02_two':
+            (cls.root / step).mkdir()
+            (cls.root / step / 'thing.hpp').write_text(HEADER.format(step))
+        shutil.copy(reader.ROOT / 'docs/Doxyfile', cls.root / 'docs')
+        (cls.root / 'tools/steps').write_text('step01_one  The first\nstep02_two  The second\n')
+        api.make(cls.root, cls.root / 'site', '<title>$title</title><!--api head-->', '<footer>')
+
+    def test_a_page_is_in_the_frame_with_a_heading_and_a_link_to_its_source(self):
+        page = (self.root / 'site/api/step01/classThing.html').read_text()
+        self.assertIn('<title>Thing (step 1)</title><link rel="stylesheet" href="../../api.css">', page)
+        self.assertIn('<h1>Thing (step 1)</h1>\n<p>This belongs to <a href="../../step01.html">chapter 1</a>', page)
+        self.assertIn('<a href="../../source/step01_one/thing.hpp.html">thing.hpp</a>', page)
+        self.assertTrue(page.endswith('<footer>'))
+
+    def test_nothing_of_doxygen_but_pages_and_tag_files_is_kept(self):
+        files = list((self.root / 'site/api').glob('*/*'))
+        self.assertEqual({file.suffix for file in files}, {'.html'})
+        for file in files:
+            self.assertNotRegex(file.read_text(), '<script|onclick|<img')
+        self.assertIn('<name>start</name>', (self.root / 'build/docs/step02.tag').read_text())
 
 
 class Drawings(unittest.TestCase):

@@ -31,7 +31,7 @@ for (const form of $$('form.live')) {
 }
 
 // Boxes that scroll sideways can be scrolled with the keys.
-const reach = () => { for (const box of $$('pre, .scroll, .drawing, .plot')) if (box.scrollWidth > box.clientWidth) box.tabIndex = 0; else box.removeAttribute('tabindex'); };
+const reach = () => { for (const box of $$('pre, .scroll, .drawing')) if (box.scrollWidth > box.clientWidth) box.tabIndex = 0; else box.removeAttribute('tabindex'); };
 addEventListener('resize', reach);
 addEventListener('load', reach);
 document.addEventListener('toggle', reach, true);
