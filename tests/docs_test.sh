@@ -19,8 +19,8 @@ has_text() { # has_text PAGE TEXT
   grep -qF -e "$2" "build/site/$1" || complain "$1 has no '$2'"
 }
 
-expect 0 ./learn docs
-prints "Open file://$scratch/project/build/site/index.html"
+expect 0 ./learn bundle
+prints "$scratch/project/build/cooperative-multitasking.tar.gz"
 [ -s build/site/index.html ] || finish
 expect 0 doxygen docs/Doxyfile
 expect 2 tools/book/book.py --help
