@@ -26,7 +26,7 @@ class Task {
   /// `nullopt` if the outermost coroutine has finished.
   std::optional<Yielded> run() {
     while (!stack_.empty()) {
-      std::optional<Yielded> yielded = resume_innermost();
+      std::optional<Yielded> yielded = std::move(resume_innermost());
       if (!yielded) {
         stack_.pop_back();
       } else if (auto* const call = std::get_if<Call>(&*yielded)) {
@@ -61,11 +61,10 @@ class Task {
  private:
   Task() = default;
 
-  std::optional<Yielded> resume_innermost() {
+  std::optional<Yielded>& resume_innermost() {
     Coroutine& innermost = *stack_.back();
-    if (std::exchange(started_, true))
-      return std::move(innermost.send(std::exchange(answer, Value())));
-    return std::move(innermost.current());  // send() would lose the first yielded value
+    if (std::exchange(started_, true)) return innermost.send(std::exchange(answer, Value()));
+    return innermost.current();  // send() would lose the first yielded value
   }
 
   /// Destroys every coroutine before its caller.

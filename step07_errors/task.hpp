@@ -33,7 +33,7 @@ class Task {
     while (!stack_.empty()) {
       std::optional<Yielded> yielded;
       try {
-        yielded = resume_innermost();
+        yielded = std::move(resume_innermost());
       } catch (...) {
         exception = std::current_exception();  // for the caller
       }
@@ -72,12 +72,12 @@ class Task {
  private:
   Task() = default;
 
-  std::optional<Yielded> resume_innermost() {
+  std::optional<Yielded>& resume_innermost() {
     Coroutine& innermost = *stack_.back();
     const bool first = !std::exchange(started_, true);
-    if (exception) return std::move(innermost.throw_into(std::exchange(exception, nullptr)));
-    if (first) return std::move(innermost.current());  // send() would lose the first yielded value
-    return std::move(innermost.send(std::exchange(answer, Value())));
+    if (exception) return innermost.throw_into(std::exchange(exception, nullptr));
+    if (first) return innermost.current();  // send() would lose the first yielded value
+    return innermost.send(std::exchange(answer, Value()));
   }
 
   /// Destroys every coroutine before its caller.
