@@ -13,8 +13,8 @@ fi
 . "$root/tests/expect.sh"
 copy_project
 
-# In four rounds, the yardstick takes 1, 2, 10, 4, and the other one 2, 6, 10, 16. The ratios are 2, 3, 1, 4,
-# and their median is 2.5.
+# In four rounds, the yardstick takes 1, 2, 10, 4, and the other contestant takes 2, 6, 10, 16. The ratios are
+# 2, 3, 1, 4, and their median is 2.5.
 mkdir -p benchmarks/tiny
 echo 'project(tiny NONE)' >benchmarks/CMakeLists.txt
 cat >benchmarks/tiny/answer.sh <<'E2'

@@ -1,5 +1,5 @@
 #!/bin/sh
-# tools/check, the comparer: each way in which an output can differ is told.
+# tools/check reports each way in which an output can differ.
 set -u
 unset CDPATH
 root=$(cd "$(dirname "$0")/.." && pwd)

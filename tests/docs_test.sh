@@ -1,6 +1,6 @@
 #!/bin/sh
 # The site: it is complete, and a mistake in a page or in a comment stops the build. Exit status 77, which CTest
-# calls skipped, where its packages are not installed.
+# calls skipped, if its packages are not installed.
 set -u
 unset CDPATH
 root=$(cd "$(dirname "$0")/.." && pwd) || exit 2
@@ -39,7 +39,7 @@ for n in 1 2 3 4 5 6 7 8 9; do
   done
 done
 
-# Scheduler is a class of seven steps, and not the same in any two of them.
+# Scheduler is a class of seven steps, and each of them has a page of its own for it.
 has_text api/step07/classScheduler.html 'limit_deadlines'
 ! grep -q 'kill_task' build/site/api/step03/classScheduler.html || complain "step 3 cannot kill a task"
 has_text step03.html '<a href="api/step03/classScheduler.html">Scheduler</a>'

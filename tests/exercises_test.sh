@@ -1,18 +1,18 @@
 #!/bin/sh
-# The exercises: each is proved; then what a learner meets on the way through one of each kind, and what
-# happens to a work/ that is broken.
+# Proves all exercises. Then runs a learner's commands, on one exercise of each kind, with mistakes in the
+# solution, and with a broken work/.
 set -u
 unset CDPATH
 root=$(cd "$(dirname "$0")/.." && pwd)
 . "$root/tests/expect.sh"
 copy_project
 
-# All of them are proved in the meantime, as many at a time as there are processors, in a copy of its own.
+# All of them are proved in another copy at the same time, as many at once as there are processors.
 cp -R . "$scratch/all"
 (cd "$scratch/all" && tools/exercise prove >"$scratch/proved" 2>&1) &
 proof=$!
 
-# answers WORD COMMAND...: to the question that the command asks.
+# answers WORD STATUS COMMAND NUMBER: WORD is the answer to the question of ./learn COMMAND NUMBER.
 answers() {
   echo "$1" >"$scratch/answer"
   shift
@@ -21,7 +21,7 @@ answers() {
 }
 has() { [ -e "$1" ] || complain "$what: no $1"; }
 
-# Words that mean nothing.
+# Wrong words.
 for words in "exercise" "exercise ../1a" "hint 9z" "check 1a"; do
   # shellcheck disable=SC2086 # words, not one word
   expect 2 ./learn $words
@@ -30,7 +30,7 @@ for words in "exercise" "exercise ../1a" "hint 9z" "check 1a"; do
 done
 [ ! -e work ] || complain "wrong words begin an exercise"
 
-# Fill in: from the list to the next one.
+# Fill in: from the list to the next exercise.
 expect 0 ./learn list
 prints "exercises: 1a, 1b"
 prints "next: ./learn exercise 1a"
@@ -88,7 +88,7 @@ prints "1a  solved  fill in"
 expect 0 ./learn solution 1a
 prints "No line differs."
 
-# What does not compile, never ends, or crashes. Only the first error is shown, in at most 80 columns.
+# Code that does not compile, never ends, or crashes. Only the first error is shown, in at most 80 columns.
 original=step01_generators/exercises/1a/program.cpp
 broken() {
   sed "$2" $original >work/1a/program.cpp

@@ -308,7 +308,7 @@ if command -v flock >/dev/null; then
   wait
 fi
 
-# One character of a program's text is changed: which line, expected, found.
+# One character of a program's text is changed: the line is shown, as expected and as found.
 sed 's/"This is task 2 iteration "/"This is task 3 iteration "/' step03_scheduler/two_tasks.cpp \
   >changed && mv changed step03_scheduler/two_tasks.cpp
 expect 1 ./learn check 3
@@ -323,7 +323,7 @@ prints "  step03_scheduler       FAIL"
 prints "  step04_syscalls        ok"
 is_plain
 
-# It no longer compiles: the compiler's words, and exit status 2.
+# A program no longer compiles: the compiler's message, and exit status 2.
 echo 'nonsense' >>step03_scheduler/two_tasks.cpp
 expect 2 ./learn check 3
 complains "nonsense"

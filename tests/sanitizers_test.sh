@@ -1,5 +1,5 @@
 #!/bin/sh
-# A copy of each step's folder, where nothing else is, passes its tests with clang, AddressSanitizer
+# A copy of each step in an empty folder passes its tests with clang, AddressSanitizer
 # and UBSan, without a warning. Exit status: 77 if clang++-19 is missing.
 command -v clang++-19 >/dev/null || { echo "clang++-19 is not installed"; exit 77; }
 # UBSan's check of vptr opens a pipe, so it fails in tests that run out of descriptors.

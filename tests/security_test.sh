@@ -58,7 +58,7 @@ for server in "$build"/step0?_*/web_server "$build"/step0?_*/echo_server; do
 done
 
 # The sources: only these files start a program or a shell.
-# matches PATTERN FILE...: of the programs and the library, these files have it, and no others.
+# matches PATTERN FILE...: in the programs and the library, exactly these files contain PATTERN.
 matches() {
   grep -lE -e "$1" step0?_*/*.[ch]pp step09_reactor/coop/*.[ch]pp step09_reactor/coop/uv/*.[ch]pp step09_reactor/programs/*.[ch]pp >"$scratch/out"
   shift

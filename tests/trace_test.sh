@@ -7,7 +7,7 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 . "$root/tests/expect.sh"
 copy_project
 
-# The turns of the original programs: whose they are, one after the other.
+# The turns of the original programs: the id of the task that has each turn, in order.
 turns() { # turns STEP PROGRAM IDS
   expect 0 tools/trace "$1" "$2"
   found=$(sed -n 's/^who task //p' "$scratch/out" | xargs)
@@ -52,7 +52,7 @@ done
 expect 0 tools/trace --list
 prints "step08_cpp20 xrange"
 
-# What the bodies hold, by hand and in the frame that g++ has made, and the queue before the turn.
+# The members of a body by hand, the variables in a frame of g++, and the queue before the turn.
 if command -v gdb >/dev/null; then
   expect 0 tools/trace --members step04_syscalls parent_child
   prints 'frame Parent got_id id_=0 child_=0 i_=0 sent=1 | Parent started_child id_=1 child_=0 i_=0'
