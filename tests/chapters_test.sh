@@ -29,6 +29,7 @@ for mark in 'code task.hpp: class Tsk' 'code two_tasks.cpp: class Task' 'code no
   'output two_tasks 16'; do
   changes 2 step03_scheduler/README.md "\$s/\$/\\n<!-- $mark -->\\n<!-- end -->/" ''
 done
+changes 2 step03_scheduler/README.md "\$s/\$/\\n<!-- output two_tasks -->/" 'a generated part has no end'
 
 # So is a test that a chapter cites, or a label that a comment cites, if it doesn't exist.
 changes 2 step09_reactor/tests/spawn_test.cpp 's/"tasks take turns in the order/"tasks take turns in no order/' ''

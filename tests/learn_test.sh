@@ -180,7 +180,7 @@ cp step01_generators/exercises/1c/expected.txt work/1c/prediction.txt
 expect 0 ./learn check
 prints "Step 1 is finished: Functions"
 expect 0 ./learn check
-! grep -q "Step 1 is finished." "$scratch/out" || complain "the step is finished a second time"
+! grep -q "Step 1 is finished" "$scratch/out" || complain "the step is finished a second time"
 expect 0 ./learn run 1c
 for exercise in step0*/exercises/*; do mkdir -p "work/${exercise##*/}" && : >"work/${exercise##*/}/.solved"; done
 rm work/1c/.solved
@@ -341,4 +341,6 @@ expect 0 env CXX="$scratch/other" ./learn
 complains "CXX is another compiler"
 complains_in_one_line
 grep -q "$scratch/other" build/learn/CMakeCache.txt || complain "it was built with the same compiler"
+expect 2 env PATH="$scratch/full:$PATH" CXX="$scratch/full/c++" ./learn
+complains "the disk is full"
 finish

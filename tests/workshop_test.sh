@@ -52,9 +52,8 @@ prints "Not ready"
 
 # The code on the pages.
 code() { awk -v n="$2" '/^```cpp/ { m++ } /^```/ { inside = /cpp/; next } inside && m == n' "docs/workshop/$1.md"; }
-# runs WORDS: the program on stdin prints them.
+# runs WORDS: the program $scratch/code.cpp prints them.
 runs() {
-  cat >"$scratch/code.cpp"
   expect 0 "$(compiler)" -std=c++17 -Wall -Wextra -Werror -I step01_generators "$scratch/code.cpp" -o "$scratch/code"
   "$scratch/code" | xargs >"$scratch/out"
   grep -qxF "$1" "$scratch/out" || complain "a program on a page does not print: $1"
@@ -63,9 +62,12 @@ runs() {
   printf '#include <iostream>\n#include "range_for.hpp"\n'
   code handout 1
   printf 'int main() {\n  Count count;\n  for (int i : count) std::cout << i << " ";\n}\n'
-} | runs "1 2 3"
-code prerequisites 1 | runs "30"
-code prerequisites 2 | runs "a is closed text b is closed no data"
+} >"$scratch/code.cpp"
+runs "1 2 3"
+code prerequisites 1 >"$scratch/code.cpp"
+runs "30"
+code prerequisites 2 >"$scratch/code.cpp"
+runs "a is closed text b is closed no data"
 
 # The glossary. Each of its words is in the chapter that its entry links to.
 awk '

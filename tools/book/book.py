@@ -11,7 +11,6 @@ import re
 import shutil
 import sys
 import xml.etree.ElementTree as xml
-from pathlib import Path
 
 import jinja2
 import markdown_it

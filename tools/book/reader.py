@@ -12,7 +12,7 @@ import box2svg
 import live
 
 ROOT = Path(__file__).resolve().parents[2]
-MARK = re.compile(r'<!-- (code|output) ([^ :]+)(?: \||:)? ?(.*) -->')
+MARK = re.compile(r'<!-- (code|output) ([^ :]+):? ?(.*) -->')
 EVERYDAY = {'answer', 'block', 'call', 'frame', 'send', 'stack'}  # words that chapters also use without their meaning in the glossary
 PAINT = [(Keyword.Type, 't'), (Keyword, 'k'), (Name.Class, 't'), (Literal.String, 's'), (Comment, 'c')]
 

@@ -44,7 +44,7 @@ class Visit {
   std::chrono::nanoseconds now{1'000'000'000};
   int idle_polls = 0;
 
-  static inline Visit* current = nullptr;  ///< null: the functions in system_calls.cpp do nothing
+  static inline Visit* current = nullptr;  ///< null: system_calls.cpp only calls the system
 
  private:
   bool acts(Client& client);
