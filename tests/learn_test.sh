@@ -109,8 +109,8 @@ for words in "frobnicate" "run 1 nosuch" "test x" "bench nope" "trace 3 nosuch" 
 done
 expect 0 bare ./learn run 1 interruptible
 prints "nothing has run yet"
-prints "needs packages that are not installed yet: g++"
-prints "This takes about 60 seconds"
+complains "needs packages that are not installed yet: g++"
+complains "This takes about 60 seconds"
 grep -q 'install .* g++$' "$scratch/apt" || complain "other packages than g++ are installed for step 1"
 [ ! -e build/learn/CMakeCache.txt ] || complain "run 1 has configured all steps"
 expect 0 bare ./learn check 3
@@ -119,8 +119,8 @@ printf '#!/bin/sh\nexit 1\n' >"$bare/apt-get"
 needs() {
   # shellcheck disable=SC2086 # words, not one word
   expect 2 bare ./learn $1
-  prints "not installed yet: $2"
-  ! grep -q "yet: $2 " "$scratch/out" || complain "$1: more packages"
+  complains "not installed yet: $2"
+  ! grep -q "yet: $2 " "$scratch/err" || complain "$1: more packages"
 }
 needs "run 9" "make cmake pkg-config"
 needs "" "make cmake pkg-config"

@@ -101,7 +101,7 @@ user=0 yes=no
 for answer in y n; do # with a terminal, root is asked as well
   command -v script >/dev/null || break
   echo $answer | script -qec "sh $scratch/consent" /dev/null >"$scratch/out"
-  grep -q 'Shall I' "$scratch/out" || complain "root was not asked"
+  grep -q 'Install them now' "$scratch/out" || complain "root was not asked"
   [ "$(grep -c installing "$scratch/out")" = "$(echo $answer | grep -c y)" ] || complain "answer $answer"
 done
 finish

@@ -84,24 +84,24 @@ ensure_packages() {
   shift
   packages=$(missing_packages "$@")
   [ -n "$packages" ] || return 0
-  echo "This needs packages that are not installed yet: $packages"
+  echo "This needs packages that are not installed yet: $packages" >&2
   if ! has apt-get; then
-    echo "Install them, and run ./learn again. On other systems (not tested):"
-    other_systems "$@"
+    echo "Install them, and run ./learn again. On other systems (not tested):" >&2
+    other_systems "$@" >&2
     return 2
   fi
   seconds=20
   case " $packages " in *' g++ '*) seconds=60 ;; esac
-  echo "  $(install_command "$packages")"
-  echo "This takes about $seconds seconds with a fast network."
+  echo "  $(install_command "$packages")" >&2
+  echo "This takes about $seconds seconds with a fast network." >&2
   if [ "$consent" != yes ] && [ -t 0 ]; then
-    printf 'Shall I do that now? [Y/n] '
+    printf 'Install them now? [Y/n] ' >&2
     read -r answer || answer=n
     case $answer in
     [Nn]*) return 2 ;;
     esac
   elif [ "$consent" != yes ] && [ "$(id -u)" -ne 0 ]; then
-    echo "Run that line, or ./learn --yes."
+    echo "Run that line, or ./learn --yes." >&2
     return 2
   fi
   install_packages "$packages"
@@ -120,7 +120,7 @@ install_packages() {
     echo "learn: $(pwd)/build cannot be written to" >&2
     return 2
   }
-  echo "Installing (log: build/install.log) ..."
+  echo "Installing (log: build/install.log) ..." >&2
   # shellcheck disable=SC2086 # the packages are words of their own
   if { $sudo apt-get update && $sudo env DEBIAN_FRONTEND=noninteractive \
     apt-get install -y --no-install-recommends $1; } >build/install.log 2>&1 </dev/null; then

@@ -45,6 +45,12 @@ Coroutine<> writing(Log* log, std::string name, Socket socket,
   }
 }
 
+/// Waits until the deadline, and then writes to another socket.
+Coroutine<> waiting_and_writing(Log* log, Socket socket, Clock::time_point deadline, Socket other) {
+  co_await reading(log, "2", socket, deadline);
+  other.write("x");
+}
+
 Coroutine<> sleeping(Log* log, Clock::time_point time) {
   log->push_back("sleeps");
   co_await sleep_until(time);
@@ -142,11 +148,11 @@ TEST_CASE("the wait with the earliest deadline ends first", "[step08]") {
   const Pair one = connected_pair(), two = connected_pair();
   const Clock::time_point soon = Clock::now() + std::chrono::milliseconds(10);
   Scheduler scheduler;
-  scheduler.new_task(reading(&log, "1", one.here, soon + std::chrono::milliseconds(10)));
-  scheduler.new_task(reading(&log, "2", two.here, soon));
+  scheduler.new_task(reading(&log, "1", one.here, future()));
+  scheduler.new_task(waiting_and_writing(&log, two.here, soon, one.there));
   scheduler.run();
-  REQUIRE(Clock::now() >= soon + std::chrono::milliseconds(10));
-  REQUIRE(log == Log{"1 waits", "2 waits", "2" + timed_out, "1" + timed_out});
+  REQUIRE(Clock::now() >= soon);
+  REQUIRE(log == Log{"1 waits", "2 waits", "2" + timed_out, "1: x"});
 }
 
 TEST_CASE("sleep_until returns without an exception when its time has come", "[step08]") {
