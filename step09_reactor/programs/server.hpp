@@ -6,7 +6,6 @@
 #include <cstdlib>
 #include <exception>
 #include <iostream>
-#include <new>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -31,8 +30,8 @@ inline coop::Coroutine<> guard(coop::Coroutine<> handler) {
 }
 
 /// Serves every client in a task of the scope, until the listener is closed and its backlog is
-/// empty. Handles every error by a pause: if the process is out of file descriptors or of memory,
-/// trying again at once would keep the CPU busy.
+/// empty. Handles every error by a pause: if the process is out of file descriptors, trying again
+/// at once would keep the CPU busy.
 inline coop::Coroutine<> accept_all(coop::Listener* listener, coop::Scope* clients,
                                     ClientHandler handler, coop::Event* ending) {
   while (true) {
@@ -42,7 +41,6 @@ inline coop::Coroutine<> accept_all(coop::Listener* listener, coop::Scope* clien
       continue;
     } catch (const coop::UvError& error) {
       if (error.code() == UV_ECANCELED) co_return;
-    } catch (const std::bad_alloc&) {
     }
     co_await coop::sleep(std::chrono::milliseconds(100));
   }
