@@ -2,7 +2,6 @@
 
 #include <memory>
 #include <optional>
-#include <utility>
 
 #include "coroutine.hpp"
 
@@ -19,7 +18,8 @@ struct Task {
 
   /// Runs one turn. Returns the value that the coroutine yields, or `nullopt` if it has finished.
   std::optional<Yielded> run() {
-    if (std::exchange(started, true)) return coroutine->send(Value{});
+    if (started) return coroutine->send(Value{});
+    started = true;
     return coroutine->current();  // send() would lose the first yield, and with it a turn
   }
 };

@@ -39,7 +39,7 @@ TEST_CASE("ids count from 1 and are not used twice", "[step03]") {
   REQUIRE(scheduler.new_task(script({})) == 3);
 }
 
-TEST_CASE("run returns at once when there is no task", "[step03]") {
+TEST_CASE("run returns immediately when there is no task", "[step03]") {
   Scheduler scheduler;
   scheduler.run();
 }
