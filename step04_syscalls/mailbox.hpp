@@ -15,8 +15,9 @@ struct Mailbox {
   /// If there are both a message and a task that waits for it, sends the message to the task.
   void deliver(Scheduler& scheduler) {
     if (messages.empty() || !scheduler.find(receiver)) return;
-    scheduler.schedule(std::exchange(receiver, 0), std::move(messages.front()));
+    scheduler.schedule(receiver, std::move(messages.front()));
     messages.pop_front();
+    receiver = 0;
   }
 };
 
@@ -27,10 +28,10 @@ using Mailboxes = std::map<std::string, Mailbox>;
 ///
 /// Recipe 12.12, ActorScheduler.send().
 inline SystemCall send_message(Mailboxes& mailboxes, std::string name, Value message) {
-  return [&mailboxes, name, message](TaskId caller, Scheduler& scheduler) {
+  return [&mailboxes, name, message](TaskId asker, Scheduler& scheduler) {
     mailboxes[name].messages.push_back(message);
     mailboxes[name].deliver(scheduler);
-    scheduler.schedule(caller);
+    scheduler.schedule(asker);
   };
 }
 
@@ -39,8 +40,8 @@ inline SystemCall send_message(Mailboxes& mailboxes, std::string name, Value mes
 ///
 /// Recipe 12.12, the bare yield of an actor.
 inline SystemCall receive_message(Mailboxes& mailboxes, std::string name) {
-  return [&mailboxes, name](TaskId caller, Scheduler& scheduler) {
-    mailboxes[name].receiver = caller;
+  return [&mailboxes, name](TaskId asker, Scheduler& scheduler) {
+    mailboxes[name].receiver = asker;
     mailboxes[name].deliver(scheduler);
   };
 }

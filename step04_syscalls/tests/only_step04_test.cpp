@@ -7,6 +7,7 @@
 #include "any_catch2.hpp"
 #include "process.hpp"
 #include "script.hpp"
+#include "small_unix.hpp"
 
 TEST_CASE("kill_task returns true or false when there is no such task", "[step04]") {
   Log log;
@@ -30,7 +31,7 @@ TEST_CASE("an exception in a body propagates out of run and a second run continu
   REQUIRE(log == Log{"b1", "b2"});
 }
 
-TEST_CASE("an exception in a system call propagates out of run and its caller does not continue",
+TEST_CASE("an exception in a system call propagates out of run and its task does not continue",
           "[step04]") {
   Log log;
   Scheduler scheduler;

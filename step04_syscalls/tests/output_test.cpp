@@ -8,8 +8,16 @@ TEST_CASE("parent_child prints its expected output", "[step04]") {
   check_program("parent_child");
 }
 
-TEST_CASE("process_calls prints its expected output", "[step04]") {
-  check_program("process_calls");
+TEST_CASE("ann_and_bob prints its expected output", "[step04]") {
+  check_program("ann_and_bob");
+}
+
+TEST_CASE("carl prints its expected output", "[step04]") {
+  check_program("carl");
+}
+
+TEST_CASE("exec prints its expected output", "[step04]") {
+  check_program("exec");
 }
 
 TEST_CASE("fork prints its expected output", "[step04]") {

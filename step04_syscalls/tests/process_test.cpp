@@ -1,10 +1,5 @@
 #include "process.hpp"
 
-#include <memory>
-#include <optional>
-#include <stdexcept>
-#include <vector>
-
 #include "any_catch2.hpp"
 #include "script.hpp"
 
@@ -98,8 +93,9 @@ TEST_CASE("wait_task continues when the task has been killed", "[step04]") {
   REQUIRE(log == Log{"a", "b", "a continues"});
 }
 
-TEST_CASE("wait_task returns at once for a finished task and a missing task and the caller",
-          "[step04]") {
+TEST_CASE(
+    "wait_task returns immediately for a finished task and a missing task and the task itself",
+    "[step04]") {
   Log log;
   Scheduler scheduler;
   scheduler.new_task(script({}));
@@ -118,47 +114,4 @@ TEST_CASE("run returns when two tasks wait for each other", "[step04]") {
   REQUIRE(log == Log{"a", "b"});
   REQUIRE(scheduler.find(1) != nullptr);
   REQUIRE(scheduler.find(2) != nullptr);
-}
-
-TEST_CASE("exec_task replaces the body and keeps the id", "[step04]") {
-  Log log;
-  Scheduler scheduler;
-  const SystemCall other = exec_task(script({say(log, "new", get_task_id()), hear(log, "id ")}));
-  scheduler.new_task(script(
-      {hold(at_destruction(log, "old is destroyed")), say(log, "old", other), say(log, "never")}));
-  scheduler.run();
-  REQUIRE(log == Log{"old", "old is destroyed", "new", "id 1"});
-}
-
-TEST_CASE("waiting for a task includes the body that it runs after exec_task", "[step04]") {
-  Log log;
-  Scheduler scheduler;
-  scheduler.new_task(script({say(log, "a", wait_task(2)), say(log, "a continues")}));
-  scheduler.new_task(script({say(log, "b", exec_task(script({say(log, "c"), say(log, "d")})))}));
-  scheduler.run();
-  REQUIRE(log == Log{"a", "b", "c", "d", "a continues"});
-}
-
-TEST_CASE("fork_task returns the id to the caller and nothing to the copy which runs first",
-          "[step04]") {
-  Log log;
-  Scheduler scheduler;
-  scheduler.new_task(script(
-      {say(log, "forks", fork_task()), hear(log, "got ", get_task_id()), hear(log, "I am ")}));
-  scheduler.run();
-  REQUIRE(log == Log{"forks", "got nothing", "got 2", "I am 2", "I am 1"});
-}
-
-TEST_CASE("waiting for a task does not wait for its forked copy", "[step04]") {
-  Log log;
-  Scheduler scheduler;
-  const Script::Step original_ends = [](const Value& sent) -> std::optional<Yielded> {
-    if (sent.has_value()) return std::nullopt;
-    return Nothing{};
-  };
-  scheduler.new_task(script({say(log, "a", wait_task(2)), say(log, "a continues")}));
-  scheduler.new_task(
-      script({say(log, "b", fork_task()), original_ends, say(log, "copy"), say(log, "copy")}));
-  scheduler.run();
-  REQUIRE(log == Log{"a", "b", "copy", "a continues", "copy"});
 }

@@ -25,14 +25,14 @@ TEST_CASE("a task is found until it has finished", "[step04]") {
   REQUIRE(scheduler.find(1) == nullptr);
 }
 
-TEST_CASE("a system call decides when its caller continues", "[step04]") {
+TEST_CASE("a system call decides when its task continues", "[step04]") {
   Log log;
   Scheduler scheduler;
   TaskId sleeping = 0;
-  const SystemCall sleep = [&](TaskId caller, Scheduler&) { sleeping = caller; };
-  const SystemCall wake = [&](TaskId caller, Scheduler& s) {
+  const SystemCall sleep = [&](TaskId asker, Scheduler&) { sleeping = asker; };
+  const SystemCall wake = [&](TaskId asker, Scheduler& s) {
     s.schedule(sleeping, std::string("woken"));
-    s.schedule(caller);
+    s.schedule(asker);
   };
   scheduler.new_task(script({say(log, "sleeps", sleep), hear(log, "")}));
   scheduler.new_task(script({say(log, "works"), say(log, "wakes", wake), hear(log, "")}));

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "process.hpp"
+#include "small_unix.hpp"
 
 /// A command: asks for its id and prints two lines, one per turn.
 class Command final : public Coroutine {

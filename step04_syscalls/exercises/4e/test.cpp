@@ -11,7 +11,7 @@ namespace {
 using Ids = std::vector<TaskId>;
 using Coroutines = std::vector<std::shared_ptr<Coroutine>>;
 
-/// A system call that never schedules its caller.
+/// A system call that never schedules its task.
 SystemCall suspend_forever() {
   return [](TaskId, Scheduler&) {};
 }
