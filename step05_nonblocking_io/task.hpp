@@ -20,8 +20,8 @@ class Task {
 
   /// Runs one turn. Returns the value that the coroutine yields, or `nullopt` if it has finished.
   std::optional<Yielded> run() {
-    if (std::exchange(started_, true))
-      return std::move(coroutine_->send(std::exchange(answer, Value())));
+    if (started_) return std::move(coroutine_->send(std::exchange(answer, Value())));
+    started_ = true;
     return std::move(coroutine_->current());  // send() would lose the first yielded value
   }
 

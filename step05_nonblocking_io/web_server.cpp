@@ -3,7 +3,7 @@
 #include <string>
 #include <utility>
 
-#include "listen.hpp"
+#include "command_line.hpp"
 #include "process.hpp"
 #include "wait.hpp"
 

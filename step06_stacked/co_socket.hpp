@@ -102,8 +102,7 @@ class CoSocket {
   /// Waits for the next connection. Returns a `Socket`.
   Call accept() const { return Call{std::make_shared<AcceptOperation>(socket_)}; }
 
-  /// Waits for at most `size` bytes. Returns a `std::string`, which is empty at the end of the
-  /// stream.
+  /// Waits for at most `size` bytes. Returns a `std::string`, which is empty at end of file.
   Call read(std::size_t size) const { return Call{std::make_shared<ReadOperation>(socket_, size)}; }
 
   /// Writes all of `data`. Returns nothing.

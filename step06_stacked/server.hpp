@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "co_socket.hpp"
-#include "listen.hpp"
+#include "command_line.hpp"
 #include "process.hpp"
 
 /// Starts a task with a `ClientHandler` for every connection. Article: "Stacked coroutines",

@@ -26,7 +26,7 @@ class Task {
   /// `nullopt` if the outermost coroutine has finished.
   std::optional<Yielded> run() {
     while (!stack_.empty()) {
-      std::optional<Yielded> yielded = std::move(resume_innermost());
+      std::optional<Yielded> yielded = std::move(resume_innermost());  // only stack_ owns a callee
       if (!yielded) {
         stack_.pop_back();
       } else if (auto* const call = std::get_if<Call>(&*yielded)) {
@@ -63,7 +63,8 @@ class Task {
 
   std::optional<Yielded>& resume_innermost() {
     Coroutine& innermost = *stack_.back();
-    if (std::exchange(started_, true)) return innermost.send(std::exchange(answer, Value()));
+    if (started_) return innermost.send(std::exchange(answer, Value()));
+    started_ = true;
     return innermost.current();  // send() would lose the first yielded value
   }
 

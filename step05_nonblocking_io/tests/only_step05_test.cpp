@@ -24,7 +24,7 @@ TEST_CASE("web_server answers the first part of a request that arrives in two pa
   REQUIRE(client.read() == response_to("GET / HT"));
 }
 
-TEST_CASE("SIGTERM ends web_server at once", "[step05]") {
+TEST_CASE("SIGTERM ends web_server immediately", "[step05]") {
   ServerProcess server("web_server");
   Peer client(server.port());
   server.signal(SIGTERM);

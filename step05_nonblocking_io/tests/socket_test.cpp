@@ -19,7 +19,7 @@ TEST_CASE("read returns at most as many bytes as it was called with", "[step05]"
   REQUIRE(pair.here.read(4) == "o");
 }
 
-TEST_CASE("read returns an empty string at the end of the stream", "[step05]") {
+TEST_CASE("read returns an empty string at end of file", "[step05]") {
   const Socket here = connected_pair().here;
   REQUIRE(here.read(4) == "");
 }

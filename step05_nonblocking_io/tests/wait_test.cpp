@@ -81,7 +81,7 @@ TEST_CASE("a task that waits to write is woken when the peer has read", "[step05
   REQUIRE(log == Log{"a waits", "b1", "b2", "b3", "a is woken"});
 }
 
-TEST_CASE("a task is woken at once when its socket is ready before", "[step05]") {
+TEST_CASE("a task is woken immediately when its socket is ready before", "[step05]") {
   Log log;
   const Pair pair = connected_pair();
   pair.there.write("x");

@@ -7,6 +7,7 @@
 #include "calls.hpp"
 #include "process.hpp"
 #include "script.hpp"
+#include "small_unix.hpp"
 
 namespace {
 

@@ -9,9 +9,7 @@
 
 #include "any_catch2.hpp"
 #include "calls.hpp"
-#include "listen.hpp"
 #include "pair.hpp"
-#include "peer.hpp"
 #include "process.hpp"
 #include "script.hpp"
 
@@ -38,7 +36,7 @@ TEST_CASE("CoSocket::read waits for data and returns it", "[step06]") {
   REQUIRE(log == Log{"a", "b", "b", "a got hell"});
 }
 
-TEST_CASE("CoSocket::read returns an empty string at the end of the stream", "[step06]") {
+TEST_CASE("CoSocket::read returns an empty string at end of file", "[step06]") {
   Log log;
   const Socket here = connected_pair().here;
   Scheduler scheduler;
@@ -87,35 +85,6 @@ TEST_CASE("CoSocket::write of no data returns in the same turn", "[step06]") {
   scheduler.new_task(script({say(log, "b")}));
   scheduler.run();
   REQUIRE(log == Log{"a", "a got nothing", "b"});
-}
-
-TEST_CASE("CoSocket::accept waits for a client and returns its socket", "[step06]") {
-  Log log;
-  const CoSocket listener(listen_on(0));
-  std::optional<Peer> peer;
-  Scheduler scheduler;
-  scheduler.new_task(script({say(log, "a", listener.accept()), [&](const Value& sent) {
-                               log.push_back("a accepted");
-                               return CoSocket(std::any_cast<Socket>(sent)).write("hello");
-                             }}));
-  scheduler.new_task(script({say(log, "b"), act([&] { peer.emplace(port_of(listener.socket())); }),
-                             say(log, "b continues")}));
-  scheduler.run();
-  REQUIRE(log == Log{"a", "b", "b continues", "a accepted"});
-  REQUIRE(peer->read() == "hello");
-}
-
-TEST_CASE("two tasks can accept clients of one listener", "[step06]") {
-  Log log;
-  const CoSocket listener(listen_on(0));
-  std::vector<Peer> peers;
-  Scheduler scheduler;
-  scheduler.new_task(script({say(log, "1", listener.accept()), say(log, "1 accepted")}));
-  scheduler.new_task(script({say(log, "2", listener.accept()), say(log, "2 accepted")}));
-  const Script::Step connect = act([&] { peers.emplace_back(port_of(listener.socket())); });
-  scheduler.new_task(script({connect, pass(), pass(), say(log, "second client"), connect}));
-  scheduler.run();
-  REQUIRE(log == Log{"1", "2", "1 accepted", "second client", "2 accepted"});
 }
 
 TEST_CASE("kill_task closes the socket of a task that waits in a call", "[step06]") {

@@ -14,7 +14,7 @@
 
 namespace {
 
-/// Reads lines until the end of the stream, and writes them to the log.
+/// Reads lines until end of file, and writes them to the log.
 class ReadLines final : public Coroutine {
  public:
   ReadLines(Socket socket, Log& log) : socket_(std::move(socket)), log_(log) {}
@@ -63,7 +63,7 @@ Log lines_of(const std::vector<std::string>& parts) {
 
 }  // namespace
 
-TEST_CASE("readline returns one line per call when several lines arrive at once", "[step06]") {
+TEST_CASE("readline returns one line per call when several lines arrive together", "[step06]") {
   REQUIRE(lines_of({"one\ntwo\nthree\n"}) == Log{"one\n", "two\n", "three\n", ""});
 }
 

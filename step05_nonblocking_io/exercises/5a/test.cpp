@@ -27,7 +27,7 @@ class Counted final : public Coroutine {
 };
 
 /// Sends a request in parts, with 50 turns after each of them, and then reads the response. An
-/// empty part is the end of the stream.
+/// empty part is end of file.
 class Client final : public Coroutine {
  public:
   Client(std::vector<std::string> parts, Socket socket, std::string& response)

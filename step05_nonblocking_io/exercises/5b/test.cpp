@@ -98,9 +98,9 @@ TEST_CASE("run waits in poll when all tasks wait") {
 
 TEST_CASE("run does not wait while a task is ready") {
   const Pair pair;
-  const auto write = SystemCall([&](TaskId caller, Scheduler& scheduler) {
+  const auto write = SystemCall([&](TaskId asker, Scheduler& scheduler) {
     pair.there->write("x");
-    scheduler.schedule(caller);
+    scheduler.schedule(asker);
   });
   const std::vector<Yielded> reader = {wait_for_read(*pair.here)};
   const auto log = turns({reader, {end_of_turn, end_of_turn, write}}, no_wait);

@@ -32,7 +32,7 @@ class Reader final : public Coroutine {
         data_ = socket_.read(100);
         if (!data_) std::cout << name_ << ": would block\n";
       } while (!data_);
-      std::cout << name_ << ": " << (data_->empty() ? "end of the stream" : *data_) << '\n';
+      std::cout << name_ << ": " << (data_->empty() ? "end of file" : *data_) << '\n';
     }
     return std::nullopt;
   }

@@ -36,7 +36,7 @@ std::shared_ptr<Coroutine> body(Body::Function function) {
   return std::make_shared<Body>(std::move(function));
 }
 
-/// Calls itself until `depth` is 0. Stores in `growth` how far the machine's stack has grown, from
+/// Calls itself until `depth` is 0. Stores in `growth` how far the call stack has grown, from
 /// the first resume of the outermost coroutine to any other resume.
 std::shared_ptr<Coroutine> nested(int depth, std::uintptr_t outermost, std::uintptr_t& growth) {
   return body([=, &growth](int resumes, Value) -> std::optional<Yielded> {
@@ -114,7 +114,7 @@ TEST_CASE("the answer of a system call reaches the innermost coroutine") {
   REQUIRE(result == "answer");
 }
 
-TEST_CASE("a nested call needs no more of the machine's stack than its caller") {
+TEST_CASE("a nested call needs no more of the call stack than its caller") {
   std::uintptr_t growth = 0;
   Task task(nested(1000, 0, growth));
   REQUIRE_FALSE(task.run());

@@ -14,7 +14,7 @@ class LineReader {
   explicit LineReader(CoSocket socket) : socket_(std::move(socket)) {}
 
   /// Waits for the next line. Returns a `std::string` with the line and its '\n'. If the stream
-  /// ends before the '\n', it returns the rest, and at the end of the stream an empty string.
+  /// ends before the '\n', it returns the rest, and at end of file an empty string.
   ///
   /// The reader must not be moved or destroyed during the call.
   Call next() { return readline(socket_); }

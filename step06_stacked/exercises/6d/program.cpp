@@ -9,7 +9,7 @@
 
 #include "line_reader.hpp"
 
-/// Reads lines to the end of the stream and prints how many there are.
+/// Reads lines to end of file and prints how many there are.
 class CountLines final : public Coroutine {
  public:
   explicit CountLines(CoSocket socket) : reader_(std::move(socket)) {}
@@ -43,7 +43,7 @@ int main() {
   for (int i = 0; i < 1000; ++i) text += std::string(63, 'x') + '\n';
   Socket(ends[0]).write(text);  // and closes this end
 
-  // All data has arrived, so every wait is over at once, and the task needs no scheduler.
+  // All data has arrived, so every wait is over immediately, and the task needs no scheduler.
   Task task(std::make_shared<CountLines>(CoSocket(Socket(ends[1]))));
   int turns = 1;
   while (task.run()) ++turns;

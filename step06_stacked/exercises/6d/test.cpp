@@ -125,7 +125,7 @@ TEST_CASE("a line that is longer than one read is returned whole") {
   REQUIRE(connection.line() == "next\n");
 }
 
-TEST_CASE("at the end of the stream, the reader returns the rest and then empty strings") {
+TEST_CASE("at end of file, the reader returns the rest and then empty strings") {
   Connection connection;
   connection.send("line\nrest");
   connection.end();
