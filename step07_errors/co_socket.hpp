@@ -9,31 +9,6 @@
 
 #include "wait.hpp"
 
-/// The body of CoSocket::accept().
-class AcceptOperation final : public Coroutine {
- public:
-  explicit AcceptOperation(Socket listener) : listener_(std::move(listener)) {}
-
- private:
-  enum class State { start, readable };
-  State state_ = State::start;
-  Socket listener_;
-  std::optional<Socket> client_;
-
-  std::optional<Yielded> resume(Value) override {
-    switch (state_) {
-    case State::start:
-      do {
-        state_ = State::readable;
-        return wait_for_read(listener_);  // yield wait_for_read(listener)
-      case State::readable:
-        client_ = listener_.accept();
-      } while (!client_);
-    }
-    return ReturnValue{std::move(*client_)};  // return client
-  }
-};
-
 /// The body of CoSocket::read().
 class ReadOperation final : public Coroutine {
  public:
@@ -105,11 +80,7 @@ class CoSocket {
   /// Sets the time at which read() and write() give up, with the error `std::errc::timed_out`.
   void set_deadline(Clock::time_point deadline) { deadline_ = deadline; }
 
-  /// Waits for the next connection. Returns a `Socket`.
-  Call accept() const { return Call{std::make_shared<AcceptOperation>(socket_)}; }
-
-  /// Waits for at most `size` bytes. Returns a `std::string`, which is empty at the end of the
-  /// stream.
+  /// Waits for at most `size` bytes. Returns a `std::string`, which is empty at end of file.
   Call read(std::size_t size) const {
     return Call{std::make_shared<ReadOperation>(socket_, size, deadline_)};
   }

@@ -14,7 +14,7 @@ class Scheduler;
 using TaskId = long long;
 
 /// A request to the scheduler: a function that the scheduler calls with the id of the task that
-/// yielded it. That task runs again only if the function schedules it, at once or later.
+/// yielded it. That task runs again only if the function schedules it, immediately or later.
 ///
 /// Article: "Communicating with the scheduler", class SystemCall.
 using SystemCall = std::function<void(TaskId, Scheduler&)>;

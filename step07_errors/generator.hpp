@@ -65,7 +65,7 @@ class Generator {
   /// `sent` is the value that the last yield returns; in the first call it has no meaning.
   virtual std::optional<Out> resume(In sent) = 0;
 
-  /// The second entrance of the body: the last yield throws `error`. A body that wants to catch
+  /// The second entry point of the body: the last yield throws `error`. A body that wants to catch
   /// exceptions overrides this.
   virtual std::optional<Out> resume_with_exception(std::exception_ptr error) {
     std::rethrow_exception(error);

@@ -42,8 +42,8 @@ class ReadLine final : public Coroutine {
 };
 
 /// Waits for the next line. Returns a `std::string` with the line and its '\n'. If the stream ends
-/// before the '\n', it returns the rest, and at the end of the stream an empty string. Throws
-/// `std::errc::message_size` into the caller if the line is longer than `longest_line`.
+/// before the '\n', it returns the rest, and at end of file an empty string. If the line is longer
+/// than `longest_line`, throws `std::errc::message_size` into the caller.
 ///
 /// Recipe 12.12, readline().
 inline Call readline(const CoSocket& socket) {

@@ -2,7 +2,6 @@
 
 #include <sys/signalfd.h>
 
-#include <any>
 #include <chrono>
 #include <csignal>
 #include <exception>
@@ -11,40 +10,50 @@
 #include <utility>
 
 #include "co_socket.hpp"
-#include "listen.hpp"
-#include "process.hpp"
+#include "command_line.hpp"
 
 /// Starts a task with a `ClientHandler` for every connection. Article: "Stacked coroutines",
 /// server(), and "Error handling".
 template <typename ClientHandler>
 class Server final : public Coroutine {
  public:
-  explicit Server(CoSocket listener) : listener_(std::move(listener)) {}
+  explicit Server(Socket listener) : listener_(std::move(listener)) {}
 
  private:
-  enum class State { start, accepted, started_client };
+  enum class State { start, readable, started_clients, paused };
   State state_ = State::start;
-  CoSocket listener_;
+  Socket listener_;
 
-  std::optional<Yielded> resume(Value sent) override {
+  std::optional<Yielded> resume(Value) override {
     switch (state_) {
     case State::start:
       while (true) {
-        state_ = State::accepted;
-        return listener_.accept();  // client = yield listener.accept()
-      case State::accepted:
-        state_ = State::started_client;
-        return new_task(std::make_shared<ClientHandler>(std::any_cast<Socket>(sent)));
-      case State::started_client:;
+        state_ = State::readable;
+        return wait_for_read(listener_);  // yield wait_for_read(listener)
+      case State::readable:
+        state_ = State::started_clients;
+        return start_clients();  // yield start_clients()
+      case State::started_clients:
+      case State::paused:;
       }
     }
     return std::nullopt;  // never reached
   }
 
+  /// Starts a task for every client that waits to be accepted, all in one turn: each further
+  /// turn would cost a poll of all sockets.
+  SystemCall start_clients() {
+    return [this](TaskId asker, Scheduler& scheduler) {
+      while (std::optional<Socket> client = listener_.accept())
+        scheduler.new_task(std::make_shared<ClientHandler>(std::move(*client)));
+      scheduler.schedule(asker);
+    };
+  }
+
   /// Handles every error by a pause. If the process is out of file descriptors, the listener stays
-  /// readable, so trying again at once would keep the CPU busy.
+  /// readable, so trying again immediately would keep the CPU busy.
   std::optional<Yielded> resume_with_exception(std::exception_ptr) override {
-    state_ = State::started_client;
+    state_ = State::paused;
     return sleep_until(Clock::now() + std::chrono::milliseconds(100));
   }
 };
@@ -89,13 +98,13 @@ class Shutdown final : public Coroutine {
   }
 
   SystemCall stop() {
-    return [this](TaskId caller, Scheduler& scheduler) {
+    return [this](TaskId asker, Scheduler& scheduler) {
       scheduler.kill_task(server_);
       scheduler.limit_deadlines(Clock::now() + std::chrono::seconds(2));
       while (std::optional<Socket> client = listener_->accept())  // the rest of the backlog
         scheduler.new_task(std::make_shared<ClientHandler>(std::move(*client)));
       listener_.reset();  // closes it
-      scheduler.schedule(caller);
+      scheduler.schedule(asker);
     };
   }
 };
@@ -107,8 +116,7 @@ void serve(int argc, char** argv, int default_port) {
   const Socket signals = open_stop_signals();  // from here on, none of them is lost
   Socket listener = start_listening(argc, argv, default_port);
   Scheduler scheduler;
-  const TaskId server =
-      scheduler.new_task(std::make_shared<Server<ClientHandler>>(CoSocket(listener)));
+  const TaskId server = scheduler.new_task(std::make_shared<Server<ClientHandler>>(listener));
   scheduler.new_task(
       std::make_shared<Shutdown<ClientHandler>>(signals, std::move(listener), server));
   scheduler.run();

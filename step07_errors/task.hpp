@@ -33,7 +33,7 @@ class Task {
     while (!stack_.empty()) {
       std::optional<Yielded> yielded;
       try {
-        yielded = std::move(resume_innermost());
+        yielded = std::move(resume_innermost());  // only stack_ owns a callee
       } catch (...) {
         exception = std::current_exception();  // for the caller
       }

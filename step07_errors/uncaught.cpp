@@ -6,11 +6,11 @@
 
 #include "process.hpp"
 
-/// Like kill_task(), but throws if there is no such task.
+/// Kills a task. Throws `std::invalid_argument` if there is no such task.
 SystemCall kill_existing_task(TaskId id) {
-  return [id](TaskId caller, Scheduler& scheduler) {
+  return [id](TaskId asker, Scheduler& scheduler) {
     if (!scheduler.kill_task(id)) throw std::invalid_argument("Invalid task ID!");
-    scheduler.schedule(caller);
+    scheduler.schedule(asker);
   };
 }
 

@@ -24,10 +24,11 @@ class ClientHandler final : public Coroutine {
   enum class State { start, got_data, wrote_response, got_rest };
   State state_ = State::start;
   CoSocket socket_;
+  Clock::time_point deadline_;
   std::string data_, request_;
 
-  /// Returns true at the blank line that ends a request, at the end of the stream, or if the
-  /// request is too long.
+  /// Returns true at the blank line that ends a request, at end of file, or if the request is too
+  /// long.
   bool is_complete() const {
     const bool has_blank_line = request_.find("\r\n\r\n") != std::string::npos;
     return has_blank_line || data_.empty() || request_.size() > 8192;
@@ -41,7 +42,8 @@ class ClientHandler final : public Coroutine {
   std::optional<Yielded> resume(Value sent) override {
     switch (state_) {
     case State::start:
-      socket_.set_deadline(Clock::now() + std::chrono::seconds(10));
+      deadline_ = Clock::now() + std::chrono::seconds(10);
+      socket_.set_deadline(deadline_);
       do {
         state_ = State::got_data;
         return socket_.read(8192);  // data = yield socket.read(8192)
@@ -61,7 +63,7 @@ class ClientHandler final : public Coroutine {
         return socket_.read(8192);  // data = yield socket.read(8192)
       case State::got_rest:
         data_ = std::any_cast<std::string>(sent);
-      } while (!data_.empty());
+      } while (!data_.empty() && Clock::now() < deadline_);
     }
     return std::nullopt;  // the coroutine is destroyed, and this closes the socket
   }

@@ -76,6 +76,21 @@ TEST_CASE("a wait ends without an exception when its socket is ready before the 
   REQUIRE(log == Log{"reads", "end"});
 }
 
+TEST_CASE(
+    "a wait ends without an exception when its socket is ready although its deadline is in the "
+    "past",
+    "[step07]") {
+  Log log;
+  const Pair pair = connected_pair();
+  pair.there.write("x");
+  Scheduler scheduler;
+  scheduler.new_task(
+      catching(log, {say(log, "reads", wait_for_read(pair.here, past())),
+                     say(log, "writes", wait_for_write(pair.here, past())), say(log, "end")}));
+  scheduler.run();
+  REQUIRE(log == Log{"reads", "writes", "end"});
+}
+
 TEST_CASE("the wait with the earliest deadline ends first", "[step07]") {
   Log log;
   const Pair one = connected_pair(), two = connected_pair();
@@ -161,12 +176,25 @@ TEST_CASE("limit_deadlines limits the deadlines of later waits", "[step07]") {
   REQUIRE(log == Log{"1", "2", timed_out, "1 ends", timed_out, "2 ends"});
 }
 
+TEST_CASE("a wait throws timed_out after the time of limit_deadlines although its socket is ready",
+          "[step07]") {
+  Log log;
+  const Pair pair = connected_pair();
+  pair.there.write("x");
+  Scheduler scheduler;
+  scheduler.limit_deadlines(past());
+  scheduler.new_task(
+      catching(log, {say(log, "reads", wait_for_read(pair.here)), say(log, "ends")}));
+  scheduler.run();
+  REQUIRE(log == Log{"reads", timed_out, "ends"});
+}
+
 TEST_CASE("limit_deadlines does not lengthen a deadline", "[step07]") {
   Log log;
   const Pair pair = connected_pair();
   Scheduler scheduler;
-  const SystemCall wait_and_limit = [fd = pair.here.fd()](TaskId caller, Scheduler& s) {
-    s.wait_for(caller, fd, POLLIN, past());
+  const SystemCall wait_and_limit = [fd = pair.here.fd()](TaskId asker, Scheduler& s) {
+    s.wait_for(asker, fd, POLLIN, past());
     s.limit_deadlines(future());
   };
   scheduler.new_task(

@@ -33,8 +33,7 @@ TEST_CASE("accept throws when the socket does not listen", "[step07]") {
   REQUIRE_THROWS_AS(pair.here.accept(), std::system_error);
 }
 
-TEST_CASE("the peer reads the end of the stream after shutdown_write and can still write",
-          "[step07]") {
+TEST_CASE("the peer reads end of file after shutdown_write and can still write", "[step07]") {
   const Pair pair = connected_pair();
   pair.here.shutdown_write();
   REQUIRE(pair.there.read(10) == "");

@@ -14,6 +14,7 @@
 #include "catching.hpp"
 #include "process.hpp"
 #include "script.hpp"
+#include "small_unix.hpp"
 
 namespace {
 
@@ -96,7 +97,7 @@ TEST_CASE("a task that waits for a failing task is woken", "[step07]") {
   REQUIRE(log == Log{"b waits", "b is woken"});
 }
 
-TEST_CASE("an exception in a system call is thrown into its caller in the next turn of the caller",
+TEST_CASE("an exception in a system call is thrown into its task in the next turn of the task",
           "[step07]") {
   Log log;
   Scheduler scheduler;
@@ -108,7 +109,7 @@ TEST_CASE("an exception in a system call is thrown into its caller in the next t
   REQUIRE(log == Log{"a", "b", "caught from the call", "a got nothing", "b", "a got nothing", "b"});
 }
 
-TEST_CASE("an exception in a system call ends its caller when the caller does not catch it",
+TEST_CASE("an exception in a system call ends its task when the task does not catch it",
           "[step07]") {
   Log log;
   Scheduler scheduler;
@@ -117,7 +118,7 @@ TEST_CASE("an exception in a system call ends its caller when the caller does no
   REQUIRE(log == Log{"a"});
 }
 
-TEST_CASE("kill_task throws into its caller when there is no such task", "[step07]") {
+TEST_CASE("kill_task throws into the task that asks when there is no such task", "[step07]") {
   Log log;
   Scheduler scheduler;
   scheduler.new_task(script({}));
@@ -130,7 +131,7 @@ TEST_CASE("kill_task throws into its caller when there is no such task", "[step0
                      "running", "killed", "caught Invalid task ID!", "end"});
 }
 
-TEST_CASE("fork_task throws into its caller when the caller cannot be copied", "[step07]") {
+TEST_CASE("fork_task throws into the task when the task cannot be copied", "[step07]") {
   Log log;
   Scheduler scheduler;
   scheduler.new_task(catching(log, {say(log, "fork", fork_task()), say(log, "continues")}));

@@ -13,9 +13,9 @@ using Log = std::vector<std::string>;
 
 /// Yields 1, 2 and so on, until "end" is sent. Writes to the log what the yields return. Catches
 /// `std::invalid_argument` at every yield. If its message is "end", the body ends.
-class CatchingGenerator final : public Generator<int, std::string> {
+class Catcher final : public Generator<int, std::string> {
  public:
-  explicit CatchingGenerator(Log& log) : log_(log) {}
+  explicit Catcher(Log& log) : log_(log) {}
 
  private:
   Log& log_;
@@ -55,7 +55,7 @@ std::exception_ptr not_caught(const char* message) {
 
 TEST_CASE("throw_into throws at the current yield and returns the next yielded value", "[step07]") {
   Log log;
-  CatchingGenerator generator(log);
+  Catcher generator(log);
   REQUIRE(generator.current() == 1);
   REQUIRE(generator.throw_into(caught("a")) == 2);
   REQUIRE(generator.current() == 2);
@@ -65,14 +65,14 @@ TEST_CASE("throw_into throws at the current yield and returns the next yielded v
 
 TEST_CASE("throw_into runs a fresh generator to its first yield before it throws", "[step07]") {
   Log log;
-  CatchingGenerator generator(log);
+  Catcher generator(log);
   REQUIRE(generator.throw_into(caught("a")) == 2);
   REQUIRE(log == Log{"start", "caught a"});
 }
 
 TEST_CASE("throw_into returns nullopt when the body catches the exception and ends", "[step07]") {
   Log log;
-  CatchingGenerator generator(log);
+  Catcher generator(log);
   generator.rewind();
   REQUIRE(generator.throw_into(caught("end")) == std::nullopt);
   REQUIRE_FALSE(generator.valid());
@@ -82,7 +82,7 @@ TEST_CASE(
     "throw_into throws the exception and finishes the generator when the body does not catch it",
     "[step07]") {
   Log log;
-  CatchingGenerator generator(log);
+  Catcher generator(log);
   generator.rewind();
   REQUIRE_THROWS_WITH(generator.throw_into(not_caught("a")), "a");
   REQUIRE_FALSE(generator.valid());
@@ -93,7 +93,7 @@ TEST_CASE(
 TEST_CASE("throw_into throws the exception and runs nothing when the generator has finished",
           "[step07]") {
   Log log;
-  CatchingGenerator generator(log);
+  Catcher generator(log);
   generator.send("end");
   REQUIRE_THROWS_WITH(generator.throw_into(caught("a")), "a");
   REQUIRE(log == Log{"start", "sent end"});
@@ -101,13 +101,13 @@ TEST_CASE("throw_into throws the exception and runs nothing when the generator h
 
 TEST_CASE("a generator cannot be rewound when an exception was thrown into it", "[step07]") {
   Log log;
-  CatchingGenerator generator(log);
+  Catcher generator(log);
   generator.rewind();
   generator.throw_into(caught("a"));
   REQUIRE_THROWS_AS(generator.rewind(), std::logic_error);
 }
 
-TEST_CASE("a body without a second entrance catches no exception", "[step07]") {
+TEST_CASE("a body without a second entry point catches no exception", "[step07]") {
   PlainGenerator generator;
   REQUIRE(generator.current() == 1);
   REQUIRE_THROWS_WITH(generator.throw_into(caught("a")), "a");

@@ -40,7 +40,7 @@ TEST_CASE("throw_into returns the value that a catching body yields next") {
   REQUIRE(numbers.current().value() == 13);
 }
 
-TEST_CASE("throw_into runs a fresh generator to its first yield before it throws") {
+TEST_CASE("throw_into runs a new generator to its first yield before it throws") {
   Numbers numbers(true);
   REQUIRE(numbers.throw_into(error).value() == 12);
 }

@@ -83,7 +83,7 @@ struct Result {
   std::string errors;
 };
 
-/// Runs a failing task as task 1, and a caller that makes `call` as task 2.
+/// Runs a failing task as task 1, and a task that yields `call` as task 2.
 Result run_both(std::function<void()> fail, SystemCall call) {
   Result result;
   Scheduler scheduler;
@@ -116,7 +116,7 @@ TEST_CASE("a system call that succeeds returns as before") {
   CHECK(result.errors.empty());
 }
 
-TEST_CASE("an exception in a system call is thrown into its caller, and the caller continues") {
+TEST_CASE("an exception in a system call is thrown into its task, and the task continues") {
   const Result result = run_both(do_nothing, failing_call());
   CHECK(result.log == Log{"disk full", "finished"});
   CHECK(result.errors.empty());

@@ -33,15 +33,15 @@ class Work final : public Coroutine {
   }
 };
 
-/// Never wakes its caller.
+/// Never wakes its task.
 SystemCall wait_forever() {
   return [](TaskId, Scheduler&) {};
 }
 
 /// Yields one system call inside a `try`, and notes its result. Then it waits forever.
-class Caller final : public Coroutine {
+class Asker final : public Coroutine {
  public:
-  Caller(std::string name, SystemCall call, Log& log)
+  Asker(std::string name, SystemCall call, Log& log)
       : name_(std::move(name)), call_(std::move(call)), log_(log) {}
 
  private:
@@ -92,8 +92,8 @@ void run(Scheduler& scheduler, Log& log, std::string* printed) {
   if (printed) *printed = errors.str();
 }
 
-/// Runs a task that calls `end` in its fourth turn as task 1, and a caller for each of `calls`: A
-/// as task 2, B as task 3 and so on. Returns what the callers have noted.
+/// Runs a task that calls `end` in its fourth turn as task 1, and an asker for each of `calls`: A
+/// as task 2, B as task 3 and so on. Returns what the askers have noted.
 Log log_of(std::function<void()> end, std::vector<SystemCall> calls,
            std::string* printed = nullptr) {
   Log log;
@@ -101,7 +101,7 @@ Log log_of(std::function<void()> end, std::vector<SystemCall> calls,
   scheduler.new_task(std::make_shared<Work>(3, std::move(end)));
   for (std::size_t i = 0; i < calls.size(); ++i) {
     const std::string name(1, static_cast<char>('A' + i));
-    scheduler.new_task(std::make_shared<Caller>(name, calls[i], log));
+    scheduler.new_task(std::make_shared<Asker>(name, calls[i], log));
   }
   run(scheduler, log, printed);
   return log;
