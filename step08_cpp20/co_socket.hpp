@@ -8,16 +8,6 @@
 
 #include "wait.hpp"
 
-/// The body of CoSocket::accept().
-inline Coroutine<Socket> accept_operation(Socket listener) {
-  std::optional<Socket> client;
-  do {
-    co_await wait_for_read(listener);
-    client = listener.accept();
-  } while (!client);
-  co_return std::move(*client);
-}
-
 /// The body of CoSocket::read().
 inline Coroutine<std::string> read_operation(Socket socket, std::size_t size,
                                              Clock::time_point deadline) {
@@ -53,10 +43,7 @@ class CoSocket {
   /// Sets the time at which read() and write() give up, with the error `std::errc::timed_out`.
   void set_deadline(Clock::time_point deadline) { deadline_ = deadline; }
 
-  /// Waits for the next connection.
-  Coroutine<Socket> accept() const { return accept_operation(socket_); }
-
-  /// Waits for at most `size` bytes. Returns an empty string at the end of the stream.
+  /// Waits for at most `size` bytes. Returns an empty string at end of file.
   Coroutine<std::string> read(std::size_t size) const {
     return read_operation(socket_, size, deadline_);
   }

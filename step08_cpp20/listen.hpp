@@ -4,11 +4,7 @@
 #include <sys/socket.h>
 
 #include <cerrno>
-#include <charconv>
-#include <cstdlib>
-#include <iostream>
 #include <string>
-#include <string_view>
 #include <system_error>
 
 #include "socket.hpp"
@@ -37,33 +33,4 @@ inline int port_of(const Socket& listener) {
   socklen_t size = sizeof address;
   ::getsockname(listener.fd(), reinterpret_cast<sockaddr*>(&address), &size);
   return ntohs(address.sin_port);
-}
-
-/// Returns the port in the command line, or `default_port` if there is none. If the argument isn't
-/// a port, ends the program with exit status 2.
-inline int port_argument(int argc, char** argv, int default_port) {
-  if (argc == 1) return default_port;
-  const std::string_view text = argv[1];
-  int port = -1;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), port);
-  if (argc > 2 || error != std::errc() || end != text.data() + text.size() || port < 0 ||
-      port > 65535) {
-    std::cerr << "usage: " << argv[0] << " [PORT], a number from 0 to 65535\n";
-    std::exit(2);
-  }
-  return port;
-}
-
-/// Listens on the port in the command line, or on `default_port`, and prints the port. If the port
-/// can't be used, ends the program with exit status 1.
-inline Socket start_listening(int argc, char** argv, int default_port) {
-  const int port = port_argument(argc, argv, default_port);
-  try {
-    const Socket listener = listen_on(port);
-    std::cout << "Starting server at port " << port_of(listener) << "..." << std::endl;
-    return listener;
-  } catch (const std::system_error& error) {
-    std::cerr << error.what() << "; try another port, for example: " << argv[0] << " 0\n";
-    std::exit(1);
-  }
 }

@@ -23,17 +23,17 @@ using Mailboxes = std::map<std::string, Mailbox<Message>>;
 /// Recipe 12.12, ActorScheduler.send().
 template <typename Message>
 SystemCall<> send_message(Mailboxes<Message>* mailboxes, std::string name, Message message) {
-  return [&mailbox = (*mailboxes)[name], message](TaskId caller, Scheduler& scheduler) {
+  return [&mailbox = (*mailboxes)[name], message](TaskId asker, Scheduler& scheduler) {
     mailbox.messages.push_back(message);
     scheduler.schedule(std::exchange(mailbox.receiver, 0));
-    scheduler.schedule(caller);
+    scheduler.schedule(asker);
   };
 }
 
 /// Waits until a message is sent to a mailbox.
 template <typename Message>
 SystemCall<> wait_for_message(Mailbox<Message>* mailbox) {
-  return [mailbox](TaskId caller, Scheduler&) { mailbox->receiver = caller; };
+  return [mailbox](TaskId asker, Scheduler&) { mailbox->receiver = asker; };
 }
 
 /// Waits for the next message in a mailbox and returns it. Only one task at a time may wait for a

@@ -10,8 +10,8 @@
 constexpr std::size_t longest_line = 1000000;
 
 /// Waits for the next line. Returns the line and its '\n'. If the stream ends before the '\n', it
-/// returns the rest, and at the end of the stream an empty string. Throws `std::errc::message_size`
-/// into the caller if the line is longer than `longest_line`.
+/// returns the rest, and at end of file an empty string. If the line is longer than `longest_line`,
+/// throws `std::errc::message_size` into the caller.
 ///
 /// Recipe 12.12, readline().
 inline Coroutine<std::string> readline(CoSocket socket) {

@@ -22,6 +22,7 @@ using Clock = std::chrono::steady_clock;
 
 /// The deadline of a wait that has none.
 constexpr Clock::time_point no_deadline = Clock::time_point::max();
+constexpr int no_socket = -1;  ///< for a wait without a socket: poll(2) ignores it
 
 /// Lets tasks take turns in the order of a queue, performs their system calls, and lets them wait
 /// for sockets. If a task doesn't catch an exception, that task ends and the other tasks continue.
@@ -65,14 +66,14 @@ class Scheduler {
     return true;
   }
 
-  /// Schedules a task when a socket is ready. `events` is POLLIN to read, or POLLOUT to write. At
-  /// the deadline, it throws `std::errc::timed_out` into the task. If `fd` is -1, it waits for no
-  /// socket but only for the deadline, and throws nothing.
+  /// Schedules a task when a socket is ready. `events` is POLLIN to read, or POLLOUT to write. If
+  /// the socket isn't ready at the deadline, throws `std::errc::timed_out` into the task. If `fd`
+  /// is `no_socket`, waits only for the deadline, and throws nothing.
   void wait_for(TaskId id, int fd, short events, Clock::time_point deadline) {
     waits_[id] = {{fd, events, 0}, std::min(deadline, last_deadline_)};
   }
 
-  /// Limits the deadlines of all waits to `time`, those of present and of future ones.
+  /// Limits all deadlines to `time`, present and future. After it, no socket counts as ready.
   void limit_deadlines(Clock::time_point time) {
     last_deadline_ = time;
     for (auto& [id, wait] : waits_) wait.deadline = std::min(wait.deadline, time);
@@ -134,18 +135,20 @@ class Scheduler {
       throw std::system_error(errno, std::system_category(), "poll");
 
     const Clock::time_point now = Clock::now();
-    auto next = waits_.begin();
+    auto wait = waits_.begin();
     for (const pollfd& socket : polled) {
-      const auto wait = next++;
-      const bool timed_out = wait->second.deadline <= now;
-      if (socket.revents == 0 && !timed_out) continue;
-      if (timed_out && socket.fd >= 0) {
+      const bool ready = socket.revents != 0 && now < last_deadline_;
+      if (!ready && now < wait->second.deadline) {
+        ++wait;
+        continue;
+      }
+      if (!ready && socket.fd != no_socket) {
         const std::system_error error(std::make_error_code(std::errc::timed_out));
         schedule_exception(wait->first, std::make_exception_ptr(error));
       } else {
         schedule(wait->first);
       }
-      waits_.erase(wait);
+      wait = waits_.erase(wait);
     }
   }
 

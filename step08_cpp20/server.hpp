@@ -9,23 +9,32 @@
 #include <utility>
 
 #include "co_socket.hpp"
-#include "listen.hpp"
-#include "process.hpp"
+#include "command_line.hpp"
 
 /// A function that returns a coroutine, which serves one connection.
 using ClientHandler = Coroutine<> (*)(Socket);
 
+/// Starts a task with `handler` for every client that waits to be accepted, all in one turn: each
+/// further turn would cost a poll of all sockets.
+inline SystemCall<> start_clients(const Socket& listener, ClientHandler handler) {
+  return [&listener, handler](TaskId asker, Scheduler& scheduler) {
+    while (std::optional<Socket> client = listener.accept())
+      scheduler.new_task(handler(std::move(*client)));
+    scheduler.schedule(asker);
+  };
+}
+
 /// Starts a task with `handler` for every connection. Handles every error by a pause. If the
-/// process is out of file descriptors, the listener stays readable, so trying again at once would
-/// keep the CPU busy.
+/// process is out of file descriptors, the listener stays readable, so trying again immediately
+/// would keep the CPU busy.
 ///
 /// Article: "Stacked coroutines", server(), and "Error handling".
-inline Coroutine<> server(CoSocket listener, ClientHandler handler) {
+inline Coroutine<> server(Socket listener, ClientHandler handler) {
   while (true) {
     bool failed = false;
     try {
-      Socket client = co_await listener.accept();
-      co_await new_task(handler(std::move(client)));
+      co_await wait_for_read(listener);
+      co_await start_clients(listener, handler);
     } catch (const std::exception&) {
       failed = true;  // a catch block can't contain a co_await
     }
@@ -50,12 +59,12 @@ inline Socket open_stop_signals() {
 /// is closed in the same call that empties the backlog, so `listener` must be the only copy that is
 /// left when the server is killed.
 inline SystemCall<> stop(TaskId server, Socket listener, ClientHandler handler) {
-  return [server, listener = std::move(listener), handler](TaskId caller, Scheduler& scheduler) {
+  return [server, listener = std::move(listener), handler](TaskId asker, Scheduler& scheduler) {
     scheduler.kill_task(server);
     scheduler.limit_deadlines(Clock::now() + std::chrono::seconds(2));
     while (std::optional<Socket> client = listener.accept())  // the rest of the backlog
       scheduler.new_task(handler(std::move(*client)));
-    scheduler.schedule(caller);
+    scheduler.schedule(asker);
   };
 }
 
@@ -71,7 +80,7 @@ inline void serve(int argc, char** argv, int default_port, ClientHandler handler
   const Socket signals = open_stop_signals();  // from here on, none of them is lost
   Socket listener = start_listening(argc, argv, default_port);
   Scheduler scheduler;
-  const TaskId id = scheduler.new_task(server(CoSocket(listener), handler));
+  const TaskId id = scheduler.new_task(server(listener, handler));
   scheduler.new_task(shutdown(signals, id, std::move(listener), handler));
   scheduler.run();
 }

@@ -36,7 +36,7 @@ class Socket {
     return Socket(client);
   }
 
-  /// Reads at most `size` bytes. Returns an empty string at the end of the stream.
+  /// Reads at most `size` bytes. Returns an empty string at end of file.
   std::optional<std::string> read(std::size_t size) const {
     std::string data(size, '\0');
     const ssize_t count = ::read(fd(), data.data(), size);

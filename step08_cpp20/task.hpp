@@ -14,8 +14,8 @@ using TaskId = long long;
 /// The part of a system call that does not depend on the type of its answer. See SystemCall.
 class Request {
  public:
-  /// Performs the request of `caller`, which runs again only if this schedules it.
-  virtual void perform(TaskId caller, Scheduler& scheduler) = 0;
+  /// Performs the request of the task `asker`, which runs again only if this schedules it.
+  virtual void perform(TaskId asker, Scheduler& scheduler) = 0;
 
  protected:
   ~Request() = default;

@@ -25,7 +25,8 @@ bool is_whole_get(const std::string& request) {
 /// Article: "Stacked coroutines", handleClient(), with the error handling that it leaves out.
 Coroutine<> handle_client(Socket client) {
   CoSocket socket(std::move(client));
-  socket.set_deadline(Clock::now() + std::chrono::seconds(10));
+  const Clock::time_point deadline = Clock::now() + std::chrono::seconds(10);
+  socket.set_deadline(deadline);
   try {
     std::string data, request;
     do {
@@ -39,7 +40,7 @@ Coroutine<> handle_client(Socket client) {
     socket.socket().shutdown_write();
     do {
       data = co_await socket.read(8192);
-    } while (!data.empty());
+    } while (!data.empty() && Clock::now() < deadline);
   } catch (const std::system_error&) {
     // The client is lost or too slow.
   }

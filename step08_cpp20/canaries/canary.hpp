@@ -13,7 +13,7 @@ class Tracked {
   inline static int living = 0;
 };
 
-/// The smallest coroutine: run() resumes it until it has ended, but not for ever: wrong code may
+/// The smallest coroutine: run() resumes it until it has ended, but not forever: wrong code may
 /// never end.
 class Body {
  public:

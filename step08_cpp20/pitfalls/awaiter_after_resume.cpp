@@ -1,8 +1,8 @@
 // Pitfall: an awaiter uses its members after it has resumed the coroutine.
 // AddressSanitizer says: heap-use-after-free
 //
-// The resumed coroutine may finish at once. Then its frame is destroyed, and the awaiter with it,
-// because the awaiter is in the frame. So resume the coroutine last:
+// The resumed coroutine may finish immediately. Then its frame is destroyed, and the awaiter with
+// it, because the awaiter is in the frame. So resume the coroutine last:
 //
 //   waiting_ = true;
 //   handle.resume();

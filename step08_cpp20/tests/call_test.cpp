@@ -9,6 +9,7 @@
 
 #include "any_catch2.hpp"
 #include "script.hpp"
+#include "small_unix.hpp"
 
 namespace {
 
@@ -84,14 +85,14 @@ Coroutine<> receives_box(int* result) {
   *result = *box;
 }
 
-/// The lowest address of the machine's stack that a coroutine has seen.
+/// The lowest address of the call stack that a coroutine has seen.
 std::uintptr_t lowest = UINTPTR_MAX;
 
 void look() {
   lowest = std::min(lowest, reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)));
 }
 
-/// Returns the size of the machine's stack while a task runs.
+/// Returns the size of the call stack while a task runs.
 template <typename Function>
 std::uintptr_t stack_used(Function run_task) {
   lowest = UINTPTR_MAX;
@@ -226,8 +227,7 @@ TEST_CASE("a coroutine that has been moved cannot be started", "[step08]") {
   REQUIRE(log == Log{"a"});
 }
 
-TEST_CASE("a million nested calls run and return within 16 KiB of the machine's stack",
-          "[step08]") {
+TEST_CASE("a million nested calls run and return within 16 KiB of the call stack", "[step08]") {
   int result = 0;
   REQUIRE(stack_used([&] { run(call_nested(million, &result)); }) < most_stack);
   REQUIRE(result == million + 1);
@@ -248,7 +248,7 @@ TEST_CASE("a task with a million nested calls can be killed", "[step08]") {
   REQUIRE(Counted::count == 0);
 }
 
-TEST_CASE("a million calls in a loop run within 16 KiB of the machine's stack", "[step08]") {
+TEST_CASE("a million calls in a loop run within 16 KiB of the call stack", "[step08]") {
   std::int64_t sum = 0;
   REQUIRE(stack_used([&] { run(call_often(million, &sum)); }) < most_stack);
   REQUIRE(sum == std::int64_t{million} * (million - 1) / 2);

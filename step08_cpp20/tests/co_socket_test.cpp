@@ -46,14 +46,7 @@ Coroutine<> count_bytes(CoSocket socket, std::size_t total, std::size_t* size) {
   }
 }
 
-Coroutine<> accepting(Log* log, std::string name, CoSocket listener) {
-  log->push_back(name);
-  Socket client = co_await listener.accept();
-  log->push_back(name + " accepted");
-  co_await CoSocket(std::move(client)).write("hello from " + name);
-}
-
-/// Reads lines until the end of the stream.
+/// Reads lines until end of file.
 Coroutine<> reading_lines(Log* log, CoSocket socket) {
   std::string line;
   do {
@@ -99,7 +92,7 @@ TEST_CASE("CoSocket::read waits for data and returns at most as many bytes as re
   REQUIRE(log == Log{"a reads", "a got hell"});
 }
 
-TEST_CASE("CoSocket::read returns an empty string at the end of the stream", "[step08]") {
+TEST_CASE("CoSocket::read returns an empty string at end of file", "[step08]") {
   Log log;
   const Socket here = connected_pair().here;
   run(reading(&log, "a", CoSocket(here)));
@@ -160,21 +153,6 @@ TEST_CASE("CoSocket::write throws into its caller when the peer has closed the c
   REQUIRE(log == Log{"writes", "write: Broken pipe"});
 }
 
-TEST_CASE("two tasks can accept clients of one listener", "[step08]") {
-  Log log;
-  const CoSocket listener(listen_on(0));
-  std::vector<Peer> peers;
-  Scheduler scheduler;
-  scheduler.new_task(accepting(&log, "1", listener));
-  scheduler.new_task(accepting(&log, "2", listener));
-  for (const int turns : {0, 4})
-    scheduler.new_task(act(turns, [&] { peers.emplace_back(port_of(listener.socket())); }));
-  scheduler.run();
-  REQUIRE(log == Log{"1", "2", "1 accepted", "2 accepted"});
-  REQUIRE(peers[0].read() == "hello from 1");
-  REQUIRE(peers[1].read() == "hello from 2");
-}
-
 TEST_CASE("the deadline of a CoSocket ends its reads and writes", "[step08]") {
   Log log;
   const Pair pair = connected_pair();
@@ -205,7 +183,7 @@ TEST_CASE("an operation of a CoSocket can outlive the CoSocket", "[step08]") {
   REQUIRE(pair.there.read(10) == "hello");
 }
 
-TEST_CASE("readline returns one line per call when several lines arrive at once", "[step08]") {
+TEST_CASE("readline returns one line per call when several lines arrive together", "[step08]") {
   REQUIRE(lines_of({"one\n\ntwo\n"}) == Log{"one\n", "\n", "two\n", ""});
 }
 

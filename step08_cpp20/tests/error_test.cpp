@@ -115,7 +115,7 @@ TEST_CASE("a task that waits for a failing task is woken", "[step08]") {
   REQUIRE(log == Log{"b waits", "b continues"});
 }
 
-TEST_CASE("an exception in a system call is thrown into its caller in the next turn of the caller",
+TEST_CASE("an exception in a system call is thrown into its task in the next turn of the task",
           "[step08]") {
   Log log;
   Scheduler scheduler;
@@ -127,7 +127,7 @@ TEST_CASE("an exception in a system call is thrown into its caller in the next t
   REQUIRE(log == Log{"b1", "caught from the call", "continues", "b2"});
 }
 
-TEST_CASE("kill_task throws into its caller when there is no such task", "[step08]") {
+TEST_CASE("kill_task throws into the task that asks when there is no such task", "[step08]") {
   Log log;
   Scheduler scheduler;
   scheduler.new_task(catching(&log, kill_only(500)));

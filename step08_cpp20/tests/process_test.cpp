@@ -5,6 +5,7 @@
 
 #include "any_catch2.hpp"
 #include "script.hpp"
+#include "small_unix.hpp"
 
 namespace {
 
@@ -48,7 +49,7 @@ Coroutine<> wait_for_three(Log* log) {
 
 }  // namespace
 
-TEST_CASE("get_task_id returns the id of its caller", "[step08]") {
+TEST_CASE("get_task_id returns the id of the task that asks", "[step08]") {
   Log log;
   Scheduler scheduler;
   scheduler.new_task(own_id(&log));
@@ -118,8 +119,9 @@ TEST_CASE("wait_task continues when the task has been killed", "[step08]") {
   REQUIRE(log == Log{"a waits", "kills", "a continues", "killer continues"});
 }
 
-TEST_CASE("wait_task returns at once for a finished task and a missing task and the caller",
-          "[step08]") {
+TEST_CASE(
+    "wait_task returns immediately for a finished task and a missing task and the task itself",
+    "[step08]") {
   Log log;
   Scheduler scheduler;
   scheduler.new_task(say(&log, {}));

@@ -81,12 +81,12 @@ TEST_CASE("a hundred thousand tasks run to their ends and a hundred thousand are
   REQUIRE(turns == 200000);
 }
 
-TEST_CASE("a system call returns its typed answer when it schedules its caller", "[step08]") {
+TEST_CASE("a system call returns its typed answer when it schedules its task", "[step08]") {
   Log log;
   Scheduler scheduler;
   TaskId sleeping = 0;
-  scheduler.new_task(get_text(&log, [&](TaskId caller, Scheduler&) {
-    sleeping = caller;
+  scheduler.new_task(get_text(&log, [&](TaskId asker, Scheduler&) {
+    sleeping = asker;
     return std::string("woken");
   }));
   scheduler.new_task(act(2, [&] {
@@ -109,20 +109,20 @@ TEST_CASE("a task that no system call schedules is destroyed with the scheduler"
   REQUIRE(log == Log{"calls", "destroyed"});
 }
 
-TEST_CASE("a system call that returns an answer can kill its caller", "[step08]") {
+TEST_CASE("a system call that returns an answer can kill its task", "[step08]") {
   Log log;
-  run(get_text(&log, [&](TaskId caller, Scheduler& scheduler) {
-    REQUIRE(scheduler.kill_task(caller));
+  run(get_text(&log, [&](TaskId asker, Scheduler& scheduler) {
+    REQUIRE(scheduler.kill_task(asker));
     return std::string("never");
   }));
   REQUIRE(log == Log{"calls"});
 }
 
-TEST_CASE("a system call that returns an answer can replace its caller", "[step08]") {
+TEST_CASE("a system call that returns an answer can replace the body of its task", "[step08]") {
   Log log;
-  run(get_text(&log, [&](TaskId caller, Scheduler& scheduler) {
-    scheduler.find(caller)->exec(say(&log, {"other body"}).release());
-    scheduler.schedule(caller);
+  run(get_text(&log, [&](TaskId asker, Scheduler& scheduler) {
+    scheduler.find(asker)->exec(say(&log, {"other body"}).release());
+    scheduler.schedule(asker);
     return std::string("never");
   }));
   REQUIRE(log == Log{"calls", "other body"});

@@ -143,6 +143,32 @@ TEST_CASE("a wait ends without an exception when its socket is ready before the 
   REQUIRE(log == Log{"a waits", "a: x"});
 }
 
+TEST_CASE(
+    "a wait ends without an exception when its socket is ready although its deadline is in the "
+    "past",
+    "[step08]") {
+  Log log;
+  const Pair pair = connected_pair();
+  pair.there.write("x");
+  Scheduler scheduler;
+  scheduler.new_task(reading(&log, "a", pair.here, past()));
+  scheduler.new_task(writing(&log, "b", pair.here, past()));
+  scheduler.run();
+  REQUIRE(log == Log{"a waits", "b waits", "a: x", "b can write"});
+}
+
+TEST_CASE("a wait throws timed_out after the time of limit_deadlines although its socket is ready",
+          "[step08]") {
+  Log log;
+  const Pair pair = connected_pair();
+  pair.there.write("x");
+  Scheduler scheduler;
+  scheduler.limit_deadlines(past());
+  scheduler.new_task(reading(&log, "a", pair.here));
+  scheduler.run();
+  REQUIRE(log == Log{"a waits", "a" + timed_out});
+}
+
 TEST_CASE("the wait with the earliest deadline ends first", "[step08]") {
   Log log;
   const Pair one = connected_pair(), two = connected_pair();
