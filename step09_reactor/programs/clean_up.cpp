@@ -15,7 +15,7 @@ class Lamp {
   ~Lamp() { std::cout << "The lamp is off.\n"; }
 };
 
-/// Is cancelled while it sleeps: the exception Cancelled is thrown there.
+/// Reads until it is late.
 Coroutine<> read_a_book() {
   const Lamp lamp;
   co_await sleep(1h);

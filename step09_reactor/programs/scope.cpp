@@ -30,7 +30,7 @@ Coroutine<> first_course() {
   std::cout << "The first course is served.\n";
 }
 
-/// One of the tasks fails, so the scope cancels the others.
+/// One of the tasks fails.
 Coroutine<> second_course() {
   Scope scope;
   scope.spawn(cook("The curry", 9));

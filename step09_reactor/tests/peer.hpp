@@ -43,7 +43,7 @@ class Peer {
     return ::send(fd_, data.data(), data.size(), MSG_NOSIGNAL) == static_cast<ssize_t>(data.size());
   }
 
-  /// Reads until there are `size` bytes, or until the end of the stream or an error.
+  /// Reads until there are `size` bytes, or until end of file or an error.
   std::string read(std::size_t size = std::string::npos) {
     std::string data;
     char buffer[65536];

@@ -23,7 +23,7 @@
 
 const char* const usage =
     "usage: client PORT           send the standard input and print the response\n"
-    "       client PORT many N    do the same with N clients at once and print a summary\n"
+    "       client PORT many N    do this with N clients at the same time and print a summary\n"
     "       client PORT half      send a request in two parts and print the response\n"
     "       client PORT large     send a request of 200 000 bytes\n"
     "       client PORT silent N  connect N clients that send nothing\n"
@@ -108,8 +108,8 @@ void reset(std::vector<Client>& clients) {
   for (Client& client : clients) {
     ::poll(&client.socket, 1, 10000);  // until it is connected
     client.send();
-    const linger at_once{1, 0};
-    ::setsockopt(client.socket.fd, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
+    const linger no_wait{1, 0};
+    ::setsockopt(client.socket.fd, SOL_SOCKET, SO_LINGER, &no_wait, sizeof no_wait);
     client.close();
   }
 }
