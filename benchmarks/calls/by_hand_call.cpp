@@ -1,4 +1,4 @@
-// Steps 6 and 7: a coroutine calls another one that returns at once.
+// Steps 6 and 7: a coroutine calls another one that returns immediately.
 
 #include <cstdint>
 #include <memory>

@@ -62,7 +62,7 @@ void call(benchmark::State& state) {
   expect(state, calls);
 }
 
-/// Returns a system call that doesn't schedule its caller again.
+/// Returns a system call that doesn't schedule its task again.
 SystemCall<> wait_forever() {
   return [](TaskId, Scheduler&) {};
 }

@@ -10,6 +10,7 @@ set -e
 }
 what=$1
 shift
+case $1 in ./*) [ -e "$1" ] || exit 77 ;; esac # it was not built
 # Valgrind counts each byte that memset() or memcpy() writes with "rep" as an instruction, so they must not use it.
 export GLIBC_TUNABLES=glibc.cpu.x86_rep_stosb_threshold=1000000:glibc.cpu.x86_rep_movsb_threshold=1000000
 count() { # count REQUESTS SERVER...

@@ -10,6 +10,7 @@
 #include "frame.hpp"
 #include "mailbox.hpp"
 #include "process.hpp"
+#include "small_unix.hpp"
 
 inline Answer answer_of(const Value& sent) {
   if (const auto* const id = std::any_cast<TaskId>(&sent)) return gets_task(static_cast<int>(*id));
@@ -53,9 +54,9 @@ class Interpreter : public Coroutine {
       return new_task(made(number));
     case Op::actor:
       return SystemCall(
-          [post = post_, actor = made(number), name](TaskId caller, Scheduler& scheduler) {
+          [post = post_, actor = made(number), name](TaskId asker, Scheduler& scheduler) {
             post->names[name] = scheduler.new_task(actor);
-            scheduler.schedule(caller, post->names[name]);
+            scheduler.schedule(asker, post->names[name]);
           });
     case Op::kill:
       return kill_task(number);
@@ -68,8 +69,8 @@ class Interpreter : public Coroutine {
     case Op::send:
       return send_message(post_->mailboxes, std::to_string(post_->names[name]), number);
     case Op::receive:
-      return SystemCall([post = post_](TaskId caller, Scheduler& scheduler) {
-        receive_message(post->mailboxes, std::to_string(caller))(caller, scheduler);
+      return SystemCall([post = post_](TaskId asker, Scheduler& scheduler) {
+        receive_message(post->mailboxes, std::to_string(asker))(asker, scheduler);
       });
     case Op::raise:
       throw Raised(number);

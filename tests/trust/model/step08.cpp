@@ -8,6 +8,7 @@
 #include "mailbox.hpp"
 #include "model.hpp"
 #include "process.hpp"
+#include "small_unix.hpp"
 
 namespace {
 
