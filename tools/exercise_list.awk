@@ -9,7 +9,7 @@
 FILENAME == "tools/steps" {
   steps[++m] = $1
   about[$1] = substr($0, length($1) + 1)
-  sub(/^ */, "", about[$1])
+  gsub(/^ *| [|] .*/, "", about[$1])
   next
 }
 $1 == "programs" && FILENAME !~ "/" {

@@ -1,98 +1,78 @@
-# Writes the questions and the answers of a chapter's predictions into files: question.1, answer.1, ... in
-# the variable `folder`; for tools/predict. A question begins with the heading "Predict" or with a line
-# "**Predict.**", and ends before the next heading, or after its paragraph. The answer is what follows, up to
-# the next question, to code, or to the next heading, unless this is "Run it" or "What you saw".
+# Writes the predictions of the pages that it reads into files in the variable `folder`, for tools/predict: where.1 has
+# the page and the heading, before.1 the paragraph before the question, if there is one, question.1 the question, answer.1 the answer, and judge.1 the accepted forms of a short
+# answer, if there is one. If `review` is a file, only the predictions whose first lines are in it.
+#
+# A prediction begins with the line "**Predict.**", and its answer is in a <details>. docs/CONTRIBUTING.md shows one.
 
-function put(line) {
+BEGIN {
+  while (review && (getline line <review) > 0) missed[line]
+}
+FNR == 1 { part = code = "" }
+/^```/ {
+  code = code ? "" : $0
+  next
+}
+/^<!-- judge: / && part == "answer" { print substr($0, 13, length($0) - 16) >(folder "/judge." n) }
+/^<!--/ && !code { next }
+/^#/ && !code {
+  heading = $0
+  gsub(/^#+ *|`/, "", heading)
+}
+/^[*][*]Predict[.][*][*]$/ {
+  part = "ask"
+  next
+}
+!part && (code || /^[#|<>]/) { before = last = "" }
+!part && !code && !/^[#|<>]/ && !/[.]\/learn predict/ {
+  if ($0) before = before $0 "\n"
+  else if (before) { last = before; before = "" }
+}
+part == "ask" {
+  part = ""
+  if (review && !(FILENAME ": " $0 in missed)) next
+  n++
+  print FILENAME ": " $0 >(folder "/key." n)
+  print FILENAME ", " heading >(folder "/where." n)
+  part = "before"
+  lines = split(last, said, "\n")
+  for (i = 1; i < lines; i++) wrap(plain(said[i]))
+  before = last = ""
+  part = "question"
+}
+/^<details>/ && part {
+  part = "answer"
+  next
+}
+/^<\/details>/ { part = "" }
+part && code { wrap("    " $0) }
+part && !code { wrap(plain($0)) }
+
+function plain(line,    link) {
   gsub(/[*][*]/, "", line)
   while (match(line, /\[[^]]*\]\([^)]*\)/)) {
     link = substr(line, RSTART + 1, RLENGTH - 1)
     sub(/\].*/, "", link)
     line = substr(line, 1, RSTART - 1) link substr(line, RSTART + RLENGTH)
   }
-  paragraph = paragraph line "\n"
+  return line
 }
 
-# Writes the paragraph before the last one. The last one is held, because code may follow.
-function flush() {
-  if (paragraph !~ /[^\n]/) return
-  write()
-  held = paragraph
-  file = folder "/" part "." n
-  paragraph = ""
-}
-
-function write(    i, n, line) {
-  n = held ~ /[^\n]/ ? split(held, line, "\n") : 0
-  for (i = 1; i <= n; i++) wrap(line[i])
-  held = ""
-}
-
-# Writes a line in at most 80 columns. The comment of a long line of code is written before this line.
-function wrap(line,    code, at) {
-  code = line ~ /^    /
-  if (code && length(line) > 80 && match(line, /[^ ] +# /)) {
-    print "    " substr(line, RSTART + RLENGTH - 2) >file
-    line = substr(line, 1, RSTART)
+# Writes a line in at most 80 columns. The comment of a long command is written before it, and a command that goes on in
+# the next line says so; it isn't broken inside quotes. The listings of the chapters are narrow enough.
+function wrap(line,    command, at, head) {
+  command = code ~ /sh$/
+  if (command && length(line) > 80 && match(line, / +# /)) {
+    print "    " substr(line, RSTART + RLENGTH - 2) >(folder "/" part "." n)
+    line = substr(line, 1, RSTART - 1)
   }
-  while (length(line) > 80) {
-    for (at = code ? 79 : 81; at > 8 && substr(line, at, 1) != " "; at--) {}
+  while (length(line) > 80 && (command || !code)) {
+    at = command ? 80 : 82
+    do {
+      head = substr(line, 1, --at - 1)
+    } while (at > 8 && (substr(line, at, 1) != " " || command && gsub(/'/, "'", head) % 2))
     if (at == 8) break
-    print substr(line, 1, at - 1) (code ? " \\" : "") >file
-    line = (code ? "        " : "") substr(line, at + 1)
+    print head (command ? " \\" : "") >(folder "/" part "." n)
+    line = (command ? "        " : "") substr(line, at + 1)
   }
-  print line >file
-}
-
-function begin(title) {
-  flush()
-  n++
-  part = "question"
-  if (title) put(title "\n")
-}
-
-/^```/ {
-  code = !code
-  next
-}
-code {
-  if (part) put("    " $0)
-  next
-}
-/^<!-- code/ && part == "answer" { # the sentence before it is about the code
-  flush()
-  sub(/(^|\n)[^\n]*:\n$/, "\n", held)
-  write()
-  part = ""
-}
-/^<!--/ { next }
-/^## Predict/ {
-  begin()
-  section = 1
-  next
-}
-/^[*][*]Predict[.]/ {
-  begin(heading)
-  section = 0
-  sub(/^[^.]*[.][*][*] */, "")
-  if ($0) put($0)
-  next
-}
-/^##/ {
-  flush()
-  heading = $0
-  sub(/^#+ */, "", heading)
-  part = section && /^## (Run it|What you saw)$/ ? "answer" : ""
-  next
-}
-/^Write down your answer/ || /^\(The program doesn't print this/ { next }
-/^$/ {
-  flush()
-  if (part == "question" && !section) part = "answer"
-  next
-}
-part { put($0) }
-END {
-  flush()
-  write()
+  print line >(folder "/" part "." n)
 }

@@ -18,7 +18,7 @@ BEGIN { width = 80 }
   last[n] = rows
   stopped = 1
   line[rows] = $2
-  sub("^(" program "[.]cpp:|-$)", "", line[rows])
+  sub("^(" program "[.][ch]pp:|-$)", "", line[rows])
   then[rows] = $0
   sub(/^stop [^ ]* /, "", then[rows])
   line_width = max(line_width, length(line[rows]))

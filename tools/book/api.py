@@ -52,7 +52,7 @@ def make(root, out, header, footer):
     (work / 'header.html').write_text(header.replace('<!--api head-->', style) + TITLE)
     (work / 'footer.html').write_text(footer)
 
-    folders = dict(line.split(None, 1) for line in (root / 'tools/steps').read_text().splitlines())
+    folders = dict(line.split(' | ')[0].split(None, 1) for line in (root / 'tools/steps').read_text().splitlines())
 
     def run(folder):
         (work / f'{folder[:6]}.dox').write_text(describe(root, folder, folders[folder]))

@@ -19,7 +19,7 @@ import api
 import live
 import runs
 import slides
-from reader import ROOT, Page, Renderer, explain, fold_answers, painted, plain, slug
+from reader import ROOT, Page, Renderer, changes, explain, painted, parse, plain, slug
 
 LIBRARY = ('*.hpp', 'coop/**/*.[hc]pp')
 
@@ -27,7 +27,7 @@ LIBRARY = ('*.hpp', 'coop/**/*.[hc]pp')
 class Book:
     def __init__(self, out):
         self.out, self.errors, self.found = out, [], []
-        self.steps = [line.split(None, 1) for line in (ROOT / 'tools/steps').read_text().splitlines()]
+        self.steps = [line.split()[0] for line in (ROOT / 'tools/steps').read_text().splitlines()]
         self.md = markdown_it.MarkdownIt('commonmark', {'html': True}, renderer_cls=Renderer).enable(['table', 'strikethrough'])
         self.md.renderer.book = self
         self.env = jinja2.Environment(loader=jinja2.FileSystemLoader(ROOT / 'tools/book/templates'), trim_blocks=True, lstrip_blocks=True)
@@ -37,17 +37,27 @@ class Book:
         self.runs, self.live, self.names = [], set(), {}
         self.glossary = [(words, ' '.join(re.sub('[*`]', '', text).split()), int(step)) for words, text, step in
                          re.findall(r'^\*\*([^*]+)\*\*: (.*?)\[Chapter (\d)', (ROOT / 'docs/glossary.md').read_text(), re.M | re.S)]
+        self.way = [self.of_way(source) for source in (ROOT / 'tools/pages').read_text().splitlines()]
         for page in self.listed():
             self.pages[page.source] = page
             self.todo.append(page)
-        for folder, _ in self.steps:
-            for file in sorted(p for pattern in ('*.cpp', 'programs/*.cpp') + LIBRARY for p in (ROOT / folder).glob(pattern)):
+        for folder in self.steps:
+            for file in sorted(p for pattern in ('*.cpp', 'programs/*.cpp', 'tools/*.cpp') + LIBRARY for p in (ROOT / folder).glob(pattern)):
                 self.source(str(file.relative_to(ROOT)))
 
+    def of_way(self, source):
+        """Returns a page of the reading order: a chapter, one beside it, or one that belongs to no step."""
+        folder, name = posixpath.split(source.removesuffix('.md'))
+        if not folder.startswith('step'):
+            return Page(source, 'index.html' if name == 'README' else f'{name}.html', 'way')
+        if name == 'README':
+            return Page(source, f'{folder[:6]}.html', 'chapters', folder)
+        return Page(source, f'{folder[:6]}_{name}.html', 'beside', folder)
+
     def listed(self):
-        yield Page('README.md', 'readme.html', 'more', name='About this project')
-        for folder, _ in self.steps:
-            yield Page(f'{folder}/README.md', f'{folder[:6]}.html', 'chapters', folder)
+        yield from self.way
+        for folder in self.steps:
+            yield Page(f'{folder}/notes.md', f'notes_{folder[:6]}.html', 'notes', folder)
             for exercise in sorted((ROOT / folder / 'exercises').glob('*/README.md')):
                 yield Page(str(exercise.relative_to(ROOT)), f'exercise_{exercise.parent.name}.html', 'exercises', folder)
         for name in 'glossary', 'mistakes', 'faq', 'article_today', 'trueasync':
@@ -93,16 +103,6 @@ class Book:
             url = self.source(path)
         return url + ('#' + anchor if anchor else '')
 
-    def caption(self, page, name, text):
-        """Returns a caption that leads to the file and the line of an excerpt."""
-        path = posixpath.normpath(f'{page.step}/{name}')
-        lines = (ROOT / path).read_text().splitlines() if (ROOT / path).is_file() else []
-        line = next((n for n, line in enumerate(lines, 1) if line.strip().startswith(text.strip())), None)
-        if not line:
-            self.errors.append(f'{page.source}: error: {path} has no line "{text}"')
-            return ''
-        return f'<figcaption><a href="{self.source(path)}#L{line}">{name.removeprefix("../")}:{line}</a></figcaption>'
-
     def play(self, step, program, more=''):
         for run in self.runs:
             if (run['step'], run['program']) == (step[:6], program):
@@ -122,11 +122,10 @@ class Book:
 
     def render(self, page, folded=True):
         renderer = self.md.renderer
-        renderer.page, renderer.mark, renderer.slugs, renderer.heading, renderer.folded = page, None, {}, page.title, folded
-        tokens = self.md.parse(page.text)
-        if page.section == 'chapters' and folded:
-            tokens = fold_answers(tokens)
-            explain(tokens, {word if word.isupper() else word.lower(): text for words, text, step in self.glossary if step <= page.number for word in words.split(', ')})
+        renderer.page, renderer.output, renderer.slugs, renderer.heading, renderer.folded = page, None, {}, page.title, folded
+        tokens = parse(self.md, page.text)
+        if page.section in ('chapters', 'beside') and folded:
+            explain(tokens, {word if word.isupper() else word.lower(): text for words, text, step in self.glossary if step <= int(page.step[5]) for word in words.split(', ')})
         body = renderer.render(tokens, self.md.options, {})
         if page.section == 'exercises':  # hints open one by one
             body = re.sub(r'<h2 id="[^"]*">(Hint \d|Afterwards)</h2>(.*?)(?=<h2|$)', r'<details class="hint"><summary>\1</summary>\2</details>',
@@ -137,7 +136,7 @@ class Book:
         """Adds the sections of a page to the search, and in the glossary each word."""
         parts = re.split(r'<h[23] id="([^"]*)">(.*?)</h[23]>', re.sub('<svg.*?</svg>', '', body, flags=re.S))
         if page.number:
-            parts[0] = re.search('<p>(.*?)</p>', parts[3], re.S)[1]  # the problem, instead of the time that it takes
+            parts[0] = re.search('<p>(.*?)</p>', body, re.S)[1]
         for ident, title, text in zip([''] + parts[1::3], [page.title] + parts[2::3], [parts[0]] + parts[3::3]):
             self.found.append([page.url + ('#' + ident if ident else ''), page.title, plain(title), plain(text)])
         if page.url == 'glossary.html':
@@ -158,10 +157,10 @@ class Book:
             body = re.sub(r'<p><strong>([^<]*)</strong>:', lambda m: f'<p id="{slug(html.unescape(m[1]))}"><strong>{m[1]}</strong>:', body)
         if page.section:
             self.index(page, body)
-        n, turns = page.number, self.section(page.section) if page.section in ('chapters', 'exercises') else []
+        n, turns = page.number, self.way if page in self.way else self.section('exercises') if page.section == 'exercises' else []
         at = turns.index(page) if turns else 0
         toc = [(ident, re.sub('<[^>]*>', '', text)) for ident, text in re.findall(r'<h2 id="([^"]*)">(.*?)</h2>', body)]
-        self.write(page.url, 'page.html', page=page, title=page.title, body=body, toc=toc if n else [],
+        self.write(page.url, 'page.html', page=page, title=page.title, body=body, toc=toc if n or page.section == 'beside' else [],
                    before=turns[at - 1] if at else None, after=turns[at + 1] if turns[at + 1:] else None, files=self.files(page) if page.section == 'exercises' else [],
                    exercises=[p for p in self.section('exercises') if n and p.step == page.step],
                    runs=[r for r in self.runs if n and r['step'] == page.step[:6]])
@@ -194,9 +193,7 @@ class Book:
         for name in sorted(before.keys() | after.keys()):
             a, b = ([] if name not in side else side[name].read_text().splitlines() for side in (before, after))
             lines = list(difflib.unified_diff(a, b, n=3, lineterm=''))[2:]
-            kinds = {'+': 'ins', '-': 'del', '@': 'em'}
-            shown = [f'<{k}>{html.escape(line, False)}</{k}>' if (k := kinds.get(line[0])) else html.escape(line, False) for line in lines]
-            files.append((name, 'new' if not a else 'removed' if not b else 'changed' if lines else 'the same', '' if not lines else '\n'.join(shown)))
+            files.append((name, 'new' if not a else 'removed' if not b else 'changed' if lines else 'the same', changes(lines)))
         self.write(f'{old[:6]}_to_{new[:6]}.html', 'diff.html', title=f'What step {new[5]} changes in the library of step {old[5]}', files=files)
 
     def read_tags(self):
@@ -206,7 +203,7 @@ class Book:
         def find(name, where, text, url):
             found.setdefault((name, where), ['api/', f'API{where}', name, text, {}])[4].setdefault(step[5], url)
 
-        for folder, _ in self.steps:
+        for folder in self.steps:
             step, names = folder[:6], self.names.setdefault(folder[:6], {})
             for compound in xml.parse(ROOT / f'build/docs/{step}.tag').getroot():
                 kind, name = compound.get('kind'), compound.findtext('name').split('::')[-1]
@@ -247,11 +244,10 @@ class Book:
         while self.todo:
             item = self.todo.pop(0)
             self.write_page(item) if isinstance(item, Page) else self.write_source(item)
-        for (old, _), (new, _) in zip(self.steps, self.steps[1:]):
+        for old, new in zip(self.steps, self.steps[1:]):
             self.write_diff(old, new)
-        self.write('index.html', 'start.html', title='Cooperative multitasking, from the ground up')
         self.write('book.html', 'book.html', title='The whole book', bodies=[
-            (p, re.sub(r'(?<= id=")|(?<=href="#)', f'{p.step[:6]}-', self.render(p, folded=False))) for p in self.section('chapters')])
+            (p, re.sub(r'(?<= id=")|(?<=href="#)', f'{p.url[:-5]}-', self.render(p, folded=False))) for p in self.way[1:]])
         self.write('slides.html', 'slides.html', title='Slides', slides=slides.slides(self))
         self.file('search_data.js', 'searchData = ' + json.dumps(self.found, ensure_ascii=False, separators=(',', ':')) + '\n')
         self.check_links()

@@ -1,5 +1,5 @@
-"""Reads what is written in Markdown, and what a chapter has beyond it: excerpts with file and line, drawings,
-predictions, words of the glossary."""
+"""Reads what is written in Markdown, and what a chapter has beyond it: excerpts of files, drawings, words of the
+glossary."""
 import html
 import re
 from pathlib import Path
@@ -12,7 +12,9 @@ import box2svg
 import live
 
 ROOT = Path(__file__).resolve().parents[2]
-MARK = re.compile(r'<!-- (code|output) ([^ :]+):? ?(.*) -->')
+OUTPUT = re.compile(r'<!-- output (\S+) ?(.*) -->')
+FROM = re.compile(r'^<!-- (?:code|file|change) .*-->\n\[(.*)\]\((.*)\)\n\n(```\w+)$', re.M)  # an excerpt, below a link to its file
+WAY = re.compile(r'^<!-- way -->\n(?:.*\n)?<!-- end -->$', re.M)
 EVERYDAY = {'answer', 'block', 'call', 'frame', 'send', 'stack'}  # words that chapters also use without their meaning in the glossary
 PAINT = [(Keyword.Type, 't'), (Keyword, 'k'), (Name.Class, 't'), (Literal.String, 's'), (Comment, 'c')]
 
@@ -27,8 +29,16 @@ def plain(markup):
     return ' '.join(html.unescape(re.sub('<[^>]*>', ' ', markup)).split())
 
 
+def changes(lines):
+    """Returns the lines of a diff as HTML."""
+    kinds = {'+': 'ins', '-': 'del', '@': 'em'}
+    return '\n'.join(f'<{k}>{html.escape(line, False)}</{k}>' if (k := kinds.get(line[:1])) else html.escape(line, False) for line in lines)
+
+
 def painted(code, language, names={}, numbered=False):
     """Returns code as HTML. The first occurrence of each of the `names` becomes a link."""
+    if language == 'diff':
+        return f'<pre><code>{changes(code.splitlines())}\n</code></pre>'
     lexer = get_lexer_by_name({'sh': 'bash'}.get(language, language or 'text'), stripnl=False, ensurenl=False)
     seen, out = set(), []
     for kind, text in lexer.get_tokens(code):
@@ -58,6 +68,11 @@ class Page:
         self.text = text[head.end():] if head else text
 
 
+def parse(md, text):
+    """Returns the tokens of a page. The file of an excerpt is in the info of its fence, and the way is left out."""
+    return md.parse(FROM.sub(r'\3 \1 \2', WAY.sub('', text)))
+
+
 def blocks(tokens):
     """Groups tokens: a paragraph, a list, a heading."""
     block, depth = [], 0
@@ -67,38 +82,6 @@ def blocks(tokens):
         if depth == 0:
             yield block
             block = []
-
-
-def fold_answers(tokens):
-    """Puts the answer of each prediction, and the output that shows it, into a <details>."""
-    out, state, predicted, all_blocks = [], '', False, list(blocks(tokens))
-
-    def put(markup):
-        token = markdown_it.token.Token('html_block', '', 0)
-        token.content = markup
-        out.append(token)
-
-    for block, after in zip(all_blocks, all_blocks[1:] + [[]]):
-        first, text = block[0], block[1].content if len(block) > 1 else block[0].content
-        code = text.startswith('<!-- code') or text.endswith(':') and after and after[0].content.startswith('<!-- code')
-        asks = first.type == 'paragraph_open' and text.startswith('**Predict.**')
-        if state == 'open' and (first.type == 'heading_open' or asks or code):
-            put('</details>\n')
-            state = ''
-        if first.type == 'heading_open':
-            if first.tag == 'h2':
-                predicted = text == 'Predict' or predicted and text in ('Run it', 'What you saw')
-            state = text if predicted and first.tag == 'h2' else ''
-        elif asks:
-            state = 'asked'
-        elif (state == 'Run it' and (text.startswith('<!-- output') or first.info == 'text') or state == 'What you saw'
-              or state == 'asked' and first.info != 'sh' and not text.startswith('Write down')):
-            put(f'<details class="answer"><summary>Show the {"output" if state == "Run it" else "answer"}</summary>\n')
-            state = 'open'
-        out += block
-    if state == 'open':
-        put('</details>\n')
-    return out
 
 
 def explain(tokens, glossary):
@@ -124,29 +107,30 @@ def explain(tokens, glossary):
 
 
 class Renderer(markdown_it.renderer.RendererHTML):
-    """Renders what a chapter has beyond Markdown: excerpts with file and line, drawings, links and words."""
-    book = page = mark = None
+    """Renders what a chapter has beyond Markdown: excerpts of files, drawings, links and words."""
+    book = page = output = None
     folded = True
 
     def html_block(self, tokens, i, options, env):
         if not tokens[i].content.startswith('<!--'):
-            return tokens[i].content.replace('<table>', '<div class="scroll"><table>').replace('</table>', '</table></div>')
-        mark = MARK.match(tokens[i].content)
-        self.mark = mark.groups() if mark else None
+            markup = tokens[i].content.replace('<table>', '<div class="scroll"><table>').replace('</table>', '</table></div>')
+            return markup if self.folded else markup.replace('<details>', '<details open>')
+        self.output = OUTPUT.match(tokens[i].content)
         return ''
 
     def fence(self, tokens, i, options, env):
-        code, language, mark = tokens[i].content, tokens[i].info.strip(), self.mark
-        self.mark, more = None, ''
+        code, output, more = tokens[i].content, self.output, ''
+        language, *where = tokens[i].info.split() or ['']
+        self.output = None
         if language == 'text' and re.search('[│┌└▼▲◀▶]', code):
             return box2svg.svg(code, f'Drawing: {plain(self.heading)}')
-        caption = ''
-        if mark and mark[0] == 'code':
-            caption = self.book.caption(self.page, mark[1], mark[2])
-        elif mark:
-            caption = f'<figcaption>{mark[1]} prints{self.book.play(self.page.step, mark[1])}</figcaption>'
-            more = live.form(self.book.live, self.page.step, mark[1]) if self.folded and not mark[2] else ''
-        elif language == 'sh' and (run := re.match(r'\./learn run (\d) (\w+)', code)) and f'output {run[2]} ' not in self.page.text:
+        caption, asked = '', any(token.content.startswith('<details') for token in tokens[i + 1:i + 2])
+        if where:
+            caption = f'<figcaption><a href="{self.book.resolve(self.page, where[1])}">{where[0]}</a></figcaption>'
+        elif output:
+            caption = f'<figcaption>{output[1]} prints{self.book.play(self.page.step, output[1])}</figcaption>'
+            more = live.form(self.book.live, self.page.step, output[1]) if self.folded and not output[2] else ''
+        elif language == 'sh' and not asked and (run := re.match(r'\./learn run (\d) (\w+)', code)) and f'output {run[2]} ' not in self.page.text:
             play = self.book.play(self.page.step, run[2])
             caption = f'<figcaption>{run[2]}{play}</figcaption>' if play else ''
         names = self.book.names.get(self.page.step[:6], {}) if language == 'cpp' else {}

@@ -1,12 +1,41 @@
-"""Cuts slides out of the chapters: the idea, the predictions, the code, the outputs, the mistakes and the recap."""
+"""Cuts slides out of the chapters, made for a wall: code, drawings, outputs, tables, predictions, mistakes and the recap."""
 import html
 import re
 
-from reader import blocks, plain
+from reader import blocks, parse, plain
 
 LINES = 20  # of code on a slide
-WHOLE = ('The idea', 'Predict', 'Recap')
-NEVER = ('Exercises', 'Compared with the article', 'Files and build lines', 'Where you meet this')
+WORDS = 30  # of text
+NEVER = ('Exercises', 'Where you meet this')
+
+
+def words(markup):
+    """Returns how many words of text are on a slide. Code, drawings and tables are no text."""
+    return len(plain(re.sub('<(pre|svg|table|figcaption).*?</\\1>', '', markup, flags=re.S)).split())
+
+
+def short(parts):
+    """Cuts sentences and points that are too long for a slide, where a part of them ends."""
+    return [each for part in parts for each in (re.split('(?<=[.?!:;]) ', part) if words(part) > WORDS else [part])]
+
+
+def packed(parts):
+    """Groups sentences or points, so that a slide has room for each group. The last group is as large as possible."""
+    groups = []
+    for part in reversed(short(parts)):
+        if not groups or words(part) + sum(map(words, groups[0])) > WORDS:
+            groups.insert(0, [])
+        groups[0].insert(0, part)
+    return groups
+
+
+def paragraphs(sentences):
+    return ''.join(f'<p>{sentence}</p>' for sentence in sentences)
+
+
+def points(parts):
+    """Returns lists with these points."""
+    return ['<ul>' + ''.join(f'<li>{part}</li>' for part in group) + '</ul>' for group in packed(parts)]
 
 
 def pieces(code):
@@ -19,15 +48,10 @@ def pieces(code):
     yield '\n'.join(lines)
 
 
-def room(tokens):
-    """Returns how many lines the text of the tokens takes on a slide."""
-    return sum(len(token.content) / 80 + 1 for token in tokens if token.type == 'inline')
-
-
 def lines(body):
-    """Returns how many lines of code a slide has room for, at least: its code, and its text."""
-    code = ''.join(re.findall('<pre>.*?</pre>', body, re.S))
-    return round(code.count('\n') + 1.6 * (len(plain(re.sub('<(pre|svg).*?</\\1>', '', body, flags=re.S))) / 80 + 1))
+    """Returns how many lines of code a slide has room for, at least: its code, whose long lines are wrapped, and its text."""
+    code = [html.unescape(re.sub('<[^>]*>', '', line)) for pre in re.findall('<pre>.*?</pre>', body, re.S) for line in pre.split('\n')[:-1]]
+    return round(sum(1 + len(line) // 80 for line in code) + 1.6 * (len(plain(re.sub('<(pre|svg).*?</\\1>', '', body, flags=re.S))) / 80 + 1))
 
 
 def notes(text):
@@ -35,64 +59,102 @@ def notes(text):
     return dict(re.findall(r'^## Step (\d)\n(.*?)(?=^## |\Z)', text, re.M | re.S))
 
 
-def of_chapter(book, page):
-    """Yields (topic, HTML) for each slide of a chapter."""
-    md, renderer = book.md, book.md.renderer
-    renderer.page, renderer.mark, renderer.slugs, renderer.heading, renderer.folded = page, None, {}, page.title, False
+class Cutter:
+    """Cuts one page. Each slide is (topic, HTML, notes)."""
 
-    def show(tokens):
-        return renderer.render(tokens, md.options, {})
+    def __init__(self, book, page):
+        self.md, self.renderer = book.md, book.md.renderer
+        renderer, self.text = self.renderer, page.text
+        renderer.page, renderer.output, renderer.slugs, renderer.heading, renderer.folded = page, None, {}, page.title, False
 
-    section = topic = ''
-    kept, lead, wrong = [], [], []
-    for block in blocks(md.parse(page.text)):
-        first, text = block[0], block[1].content if len(block) > 1 else block[0].content
-        if first.type == 'heading_open':
-            if kept:
-                yield section, show(kept)
-            if wrong:
-                yield section, '<ul>' + ''.join(f'<li>{w}</li>' for w in wrong) + '</ul>'
-            kept, lead, wrong = [], [], []
-            topic = text.replace('`', '')
-            section = topic if first.tag == 'h2' else section
-        elif section in NEVER or first.type == 'table_open' or text.startswith('*Time:'):
-            continue
-        elif first.type == 'fence':
-            if first.info == 'sh' and section != 'Run it':
+    def show(self, *parts):
+        return ''.join(self.renderer.render(block, self.md.options, {}) for block in parts)
+
+    def sentences(self, block):
+        """Returns the lines of a paragraph, each of which is a sentence."""
+        return [self.md.renderInline(line) for line in block[1].content.split('\n')]
+
+    def listing(self, block):
+        """Yields the HTML of code, of a drawing or of an output, in pieces if it is long."""
+        drawing = block[0].info == 'text' and '│' in block[0].content
+        for piece in [block[0].content] if drawing else pieces(block[0].content):
+            block[0].content = piece + '\n'
+            yield self.show(block)
+
+    def prediction(self, question, answer):
+        """Yields the question, on several slides if it is long, and the first things that the answer shows and says."""
+        said = [s for block in question if block[0].type == 'paragraph_open' for s in self.sentences(block)]
+        groups = packed([s for s in short(said) if words(s) <= WORDS or '?' in s])
+        whole = '' if len(groups) == 1 and groups[0] == said else paragraphs(said)
+        code = ''.join(piece for block in question if block[0].type == 'fence' for piece in self.listing(block))
+        for n, group in enumerate(groups, 1):
+            yield 'Predict', paragraphs(group) + (code if n == len(groups) else ''), whole
+        whole = self.show(*(block for block in answer if block[0].type != 'fence'))
+        for block in answer:
+            if block[0].type == 'table_open' or block[0].type == 'fence' and block[0].info != 'sh':
+                yield 'Answer', self.show(block) if block[0].type == 'table_open' else next(self.listing(block)), whole
+                break
+            if block[0].type == 'html_block':
+                self.show(block)  # remembers which program prints what follows
+        said = short([s for block in answer if block[0].type == 'paragraph_open' for s in self.sentences(block)])
+        while len(said) > 1 and sum(map(words, said)) > WORDS:
+            said.pop()
+        if said and words(said[0]) <= WORDS:
+            yield 'Answer', paragraphs(said), whole
+
+    def slides(self):
+        section = topic = lead = ''
+        question, answer, wrong = None, None, []
+        for block in blocks(parse(self.md, self.text)):
+            first, text = block[0], block[1].content if len(block) > 1 else block[0].content
+            if text == '**Predict.**' or text.startswith('**Predict.**\n'):
+                block[1].content = text.removeprefix('**Predict.**').strip()
+                question, answer = [block] if block[1].content else [], None
+            elif first.type == 'html_block' and text.startswith('<details>') and question:
+                answer = []
+            elif answer is not None and text.startswith('</details>'):
+                yield from self.prediction(question, answer)
+                question = answer = None
+            elif question is not None:
+                (question if answer is None else answer).append(block)
+            elif first.type == 'heading_open':
+                for group in points(wrong):
+                    yield section, group, ''
+                topic, lead, wrong = text.replace('`', ''), '', []
+                section = topic if first.tag == 'h2' else section
+            elif section in NEVER:
                 continue
-            drawing = first.info == 'text' and '│' in first.content
-            for piece in [first.content] if drawing else pieces(first.content):
-                first.content = piece + '\n'
-                if 1.6 * room(kept or lead) + piece.count('\n') * (1.2 if drawing else 1) > 23:  # a slide would overflow
-                    announced = kept[-3:] if kept and kept[-2].content.endswith(':') else []
-                    if kept := kept[:len(kept) - len(announced)]:
-                        yield topic, show(kept)
-                    kept, lead = announced, []
-                yield topic, show((kept or lead) + block)
-                kept, lead = [], []
-        elif first.type == 'html_block':
-            show(block)  # remembers where the code is from
-        elif section == 'What can go wrong':
-            wrong += re.findall(r'<p><strong>(.*?)</strong>', show(block))
-        elif section in WHOLE:
-            kept += block
-        elif first.type == 'paragraph_open':
-            lead = block
-            if text.startswith('**Predict.**'):
-                yield 'Predict', show(block)
-                lead = []
-    if kept:
-        yield section, show(kept)
+            elif first.type == 'fence':
+                for piece in self.listing(block) if first.info != 'sh' else []:
+                    yield topic, lead + piece, ''
+                    lead = ''
+            elif first.type == 'table_open':
+                yield topic, lead + self.show(block), ''
+            elif first.type == 'html_block':
+                self.show(block)  # remembers which program prints what follows
+            elif section == 'What can go wrong':
+                wrong += re.findall(r'<p>(<strong>.*?</strong>)', self.show(block))
+            elif section == 'Recap' and first.type == 'bullet_list_open':
+                for group in points(re.findall('<li>(.*?)</li>', self.show(block), re.S)):
+                    yield section, group, ''
+            elif first.type == 'paragraph_open':
+                last = self.sentences(block)[-1]
+                lead = f'<p>{last}</p>' if last.endswith(':') and words(last) <= WORDS else ''
 
 
 def slides(book):
     """Yields what templates/slides.html shows: the step, the topic, the HTML, and the notes of the speaker."""
     spoken = notes((book.pages['docs/workshop/teaching_notes.md']).text)
-    for page in book.section('chapters'):
-        book.md.renderer.page = book.pages['docs/workshop/teaching_notes.md']
-        said = book.md.render(spoken.get(str(page.number), ''))
-        yield {'step': page.number, 'title': page.name, 'body': '', 'notes': said}
-        for topic, body in of_chapter(book, page):
-            yield {'step': page.number, 'title': topic, 'body': re.sub(r' id="[^"]*"', '', body), 'notes': '', 'lines': lines(body)}
-        exercises = [p for p in book.section('exercises') if p.step == page.step]
-        yield {'step': page.number, 'title': 'Exercises', 'body': '<ul>' + ''.join(f'<li>{html.escape(p.title)}</li>' for p in exercises) + '</ul>', 'notes': ''}
+    pages = [page for page in book.way if page.step]
+    for page, after in zip(pages, pages[1:] + [None]):
+        step, said = int(page.step[5]), ''
+        if page.number:
+            book.md.renderer.page = book.pages['docs/workshop/teaching_notes.md']
+            said = book.md.render(spoken.get(str(step), ''))
+        yield {'step': step, 'title': page.name, 'id': 'step' + page.url[5:-5], 'body': '', 'notes': said}
+        for topic, body, more in Cutter(book, page).slides():
+            body, more = (re.sub(r' id="[^"]*"', '', part).replace('class="scroll"', 'class="scroll" tabindex="0"') for part in (body, more))
+            yield {'step': step, 'title': topic, 'body': body, 'notes': more, 'lines': lines(body)}
+        if not after or after.step != page.step:
+            for body in points([html.escape(p.title) for p in book.section('exercises') if p.step == page.step]):
+                yield {'step': step, 'title': 'Exercises', 'body': body, 'notes': ''}

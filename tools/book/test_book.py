@@ -35,27 +35,40 @@ class Site(unittest.TestCase):
         self.assertIn('href="https://a.b/c.md"', self.page('[x](https://a.b/c.md)'))
         self.assertEqual(self.book.errors, [])
 
-    def test_an_excerpt_links_to_its_file_and_line(self):
-        line = (reader.ROOT / 'step03_scheduler/scheduler.hpp').read_text().splitlines().index('  void run() {') + 1
-        self.assertIn(f'<a href="source/step03_scheduler/scheduler.hpp.html#L{line}">scheduler.hpp:{line}</a>',
-                      self.page('<!-- code scheduler.hpp: void run() { -->\n```cpp\nvoid run() {\n```\n'))
+    def test_the_link_above_an_excerpt_is_its_caption(self):
+        caption = '<figure class="code"><figcaption><a href="source/step03_scheduler/scheduler.hpp.html#L9">scheduler.hpp</a></figcaption>'
+        for mark in 'code scheduler.hpp: void run() {', 'file scheduler.hpp', 'change step02_coroutines scheduler.hpp: x':
+            body = self.page(f'Text.\n\n<!-- {mark} -->\n[scheduler.hpp](scheduler.hpp#L9)\n\n```cpp\nvoid run();\n```\n<!-- end -->\n\nMore.\n')
+            self.assertIn(caption + '<pre><code>', body)
+            self.assertEqual(re.findall('<p>(.*?)</p>', body), ['Text.', 'More.'])
 
-    def test_an_excerpt_of_a_line_that_does_not_exist_is_an_error(self):
-        self.page('<!-- code scheduler.hpp: void walk() -->\n```cpp\n```\n')
-        self.assertEqual(self.book.errors, ['step03_scheduler/README.md: error: step03_scheduler/scheduler.hpp has no line "void walk()"'])
+    def test_an_excerpt_of_a_file_that_does_not_exist_is_an_error(self):
+        self.page('<!-- file x.hpp -->\n[x.hpp](x.hpp)\n\n```cpp\n```\n')
+        self.assertEqual(self.book.errors, ['step03_scheduler/README.md: error: the link x.hpp leads nowhere'])
 
-    def test_the_answer_of_a_prediction_is_folded_and_its_question_is_not(self):
-        text = '\n\n'.join(['## Predict', 'Which?', '## Run it', '```sh\n./learn run 3\n```', '<!-- output two_tasks -->\n```text\none\n```\n<!-- end -->',
-                            '## What you saw', 'This.', '## How it works', '**Predict.**\nHow many?', '```sh\nx\n```', 'Three.', '### Next', 'Then.'])
+    def test_the_lines_of_a_diff_are_painted(self):
+        self.assertIn('<pre><code> a &lt;\n<ins>+b</ins>\n<del>-c</del>\n...\n</code></pre>', self.page('```diff\n a <\n+b\n-c\n...\n```\n'))
+
+    def test_the_way_of_a_page_is_not_in_its_text(self):
+        self.assertNotIn('Next', self.page('Text.\n\n<!-- way -->\nNext: [4](../step04_syscalls/README.md)\n<!-- end -->\n'))
+
+    def test_the_answer_of_a_prediction_is_folded_with_its_output(self):
+        text = '**Predict.**\nWhich?\n\n<details><summary>Answer</summary>\n\nA *task*.\n\n<!-- output two_tasks 1 -->\n```text\none\n```\n<!-- end -->\n\n' \
+               '<!-- judge: 1 -->\n</details>\n\nThen.\n'
         body = self.page(text)
-        folded = re.findall(r'<details class="answer"><summary>(.*?)</summary>(.*?)</details>', body, re.S)
-        self.assertEqual([(title, reader.plain(answer)) for title, answer in folded],
-                         [('Show the output', 'two_tasks prints one'), ('Show the answer', 'This.'), ('Show the answer', 'Three.')])
-        self.assertEqual(body.count('<details'), 3)
+        folded = re.findall('<details>(.*?)</details>(.*)', body, re.S)
+        self.assertEqual([tuple(map(reader.plain, parts)) for parts in folded], [('Answer A task . two_tasks prints one', 'Then.')])
+        self.assertIn('<em>', body)
+        self.assertNotIn('judge', body)
+        page = self.book.pages['step03_scheduler/README.md']
+        self.assertIn('<details open>', self.book.render(page, folded=False))
 
-    def test_code_of_the_next_section_does_not_belong_to_an_answer(self):
-        body = self.page('**Predict.**\nHow many?\n\nThree.\n\nThis is the code:\n\n<!-- code scheduler.hpp: void run() { -->\n```cpp\n```\n')
-        self.assertRegex(body, r'Three\.</p>\n</details>\n<p>This is the code')
+    def test_the_command_of_a_question_does_not_lead_to_the_run(self):
+        self.book.runs = [{'step': 'step03', 'program': 'countdown', 'url': 'x.html'}]
+        text = 'Text.\n\n```sh\n./learn run 3 countdown\n```\n\n'
+        self.assertIn('href="x.html"', self.page(text + 'More.\n'))
+        self.assertNotIn('href="x.html"', self.page(text + '<details><summary>Answer</summary>\n\nX.\n\n</details>\n'))
+        self.book.runs = []
 
     def test_a_word_of_the_glossary_is_explained_where_it_first_occurs(self):
         body = self.page('# A task\n\nTwo `task` and a task, tasks, [task](task.hpp), and a **turn** is a turn.\n')
@@ -75,15 +88,39 @@ class Site(unittest.TestCase):
             lines = re.sub('<[^>]*>', '', reader.painted(code, 'cpp', {'Scheduler': 'x'}, numbered=True))
             self.assertEqual(html.unescape(lines), code, file)
 
-    def test_each_chapter_has_slides_with_at_most_20_lines_of_code(self):
+    def test_each_chapter_has_slides_for_a_wall(self):
         made = list(slides.slides(self.book))
         self.assertEqual({slide['step'] for slide in made}, set(range(1, 10)))
         for slide in made:
+            self.assertLessEqual(slides.words(slide['body']), 30, slide['body'])
             for code in re.findall(r'<pre><code>(.*?)</code></pre>', slide['body'], re.S):
                 self.assertLessEqual(code.count('\n'), 20, slide['title'])
         for step in range(1, 10):
-            self.assertTrue(any(slide['step'] == step and slide['notes'] for slide in made), f'step {step} has no notes')
-            self.assertTrue(any(slide['step'] == step and slide['title'] == 'Recap' for slide in made), f'step {step} has no recap')
+            self.assertTrue(any(slide['step'] == step and slide['id'] and slide['notes'] for slide in made), f'step {step} has no notes')
+            for title in 'Predict', 'Answer', 'What can go wrong', 'Recap', 'Exercises':
+                self.assertTrue(any(slide['step'] == step and slide['title'] == title for slide in made), f'step {step} has no slide "{title}"')
+
+    def cut(self, markdown):
+        page = reader.Page('step03_scheduler/README.md', 'step03.html', 'chapters', 'step03_scheduler')
+        page.text = markdown
+        return [(topic, reader.plain(body)) for topic, body, _ in slides.Cutter(self.book, page).slides()]
+
+    def test_paragraphs_are_not_on_slides(self):
+        self.assertEqual(self.cut('## A\n\nText.\nThe code:\n\n```cpp\nint x;\n```\n\nMore.\n\n```sh\nls\n```\n\n## Recap\n\n- One.\n- Two.\n'),
+                         [('A', 'The code: int x;'), ('Recap', 'One. Two.')])
+
+    def test_a_long_point_is_on_two_slides(self):
+        long = 'w ' * 18 + 'w'
+        self.assertEqual(self.cut(f'## Recap\n\n- Why? {long}?\n- {long}: {long}!\n'),
+                         [('Recap', f'Why? {long}?'), ('Recap', f'{long}:'), ('Recap', f'{long}!')])
+
+    def test_a_long_question_is_on_two_slides_and_a_long_answer_is_cut(self):
+        long = 'w ' * 18 + 'w.\n'
+        text = f'**Predict.**\n{long}{long}Which?\n\n```sh\nls\n```\n\n<details><summary>Answer</summary>\n\n{long}{long}\n</details>\n'
+        said = long.strip()
+        self.assertEqual(self.cut(text), [('Predict', said), ('Predict', f'{said} Which? ls'), ('Answer', said)])
+        text = text.replace('Answer</summary>\n', 'Answer</summary>\n\n```text\n1\n```\n')
+        self.assertEqual(self.cut(text)[2], ('Answer', '1'))
 
 
 class Live(unittest.TestCase):
@@ -124,7 +161,7 @@ class Api(unittest.TestCase):
             (cls.root / step).mkdir()
             (cls.root / step / 'thing.hpp').write_text(HEADER.format(step))
         shutil.copy(reader.ROOT / 'docs/Doxyfile', cls.root / 'docs')
-        (cls.root / 'tools/steps').write_text('step01_one  The first\nstep02_two  The second\n')
+        (cls.root / 'tools/steps').write_text('step01_one  The first | Line.\nstep02_two  The second | Line.\n')
         api.make(cls.root, cls.root / 'site', '<title>$title</title><!--api head-->', '<footer>')
 
     def test_a_page_is_in_the_frame_with_a_heading_and_a_link_to_its_source(self):

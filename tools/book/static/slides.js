@@ -11,7 +11,7 @@ let notes;
 for (const slide of all) {  // the notes are those of the step
   const own = slide.querySelector('.notes');
   if (!own && notes) slide.append(notes.cloneNode(true));
-  notes = own ?? notes;
+  if (slide.matches('.cover')) notes = own ?? notes;
 }
 const number = () => { if (Number(location.hash.slice(1))) show(location.hash.slice(1) - 1); };
 addEventListener('hashchange', number);
