@@ -1,4 +1,4 @@
-// Mistake: a system call that does not schedule its caller.
+// Mistake: a system call that does not schedule its task.
 // Build: -std=c++17
 // It prints: Hello, task 1.
 // It prints: run() has returned, but task 1 has not finished.
@@ -8,8 +8,8 @@
 #include "../../step04_syscalls/scheduler.hpp"
 
 SystemCall greet() {
-  return [](TaskId caller, Scheduler&) {
-    std::cout << "Hello, task " << caller << ".\n";  // scheduler.schedule(caller) is missing
+  return [](TaskId asker, Scheduler&) {
+    std::cout << "Hello, task " << asker << ".\n";  // scheduler.schedule(asker) is missing
   };
 }
 

@@ -1,7 +1,4 @@
-// Mistake: the first call to a generator is send().
 // Build: -std=c++17
-// It prints: And your age?
-// It prints: You are Ada, 36.
 #include <iostream>
 #include <string>
 
@@ -30,6 +27,10 @@ class Interview final : public Generator<std::string, std::string> {
 
 int main() {
   Interview interview;
-  std::cout << *interview.send("Ada") << '\n';  // the first question is lost
+  std::cout << *interview.send("Ada") << '\n';
   interview.send("36");
 }
+
+// Mistake: the first call to a generator is send().
+// It prints: And your age?
+// It prints: You are Ada, 36.

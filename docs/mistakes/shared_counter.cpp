@@ -1,6 +1,4 @@
-// Mistake: a value is read before a yield and written after it.
 // Build: -std=c++17
-// It prints: 5 of 10
 #include <iostream>
 #include <memory>
 
@@ -39,3 +37,6 @@ int main() {
   scheduler.run();
   std::cout << counter << " of 10\n";
 }
+
+// Mistake: a value is read before a yield and written after it.
+// It prints: 5 of 10
