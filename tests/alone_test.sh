@@ -1,5 +1,5 @@
 #!/bin/sh
-# A copy of each step in an empty folder is complete. Its chapter has a g++ line for each program, and the line works.
+# A copy of each step in an empty folder is complete. Its notes have a g++ line for each program, and the line works.
 #
 #   alone_test.sh            as above
 #   alone_test.sh --build    also builds each copy with CMake and runs its tests; passes other words on to
@@ -33,13 +33,13 @@ for folder in "$root"/step0*; do
 
   # The g++ lines, as a reader types them. If lines differ only in the name of the program, only the first one runs.
   cd "$scratch/alone" && mkdir -p build || exit 2
-  cat "$step/README.md" "$step/reference.md" >"$scratch/pages" 2>/dev/null
-  for program in "$root/$step"/*.cpp "$root/$step"/programs/*.cpp; do
+  cat "$step/notes.md" "$step/reference.md" >"$scratch/pages" 2>/dev/null
+  for program in "$root/$step"/*.cpp "$root/$step"/programs/*.cpp "$root/$step"/tools/*.cpp; do
     [ -f "$program" ] || continue
     name=$(basename "$program" .cpp)
-    grep -q "^g++ .*/$name.cpp \(.* \)\?-o build/$name\$" "$scratch/pages" || complain "$step/README.md has no g++ line for $name"
+    grep -q "^g++ .*/$name.cpp \(.* \)\?-o build/$name\$" "$scratch/pages" || complain "$step/notes.md has no g++ line for $name"
   done
-  sed -n '/&&/d; /^g++ /p' "$scratch/pages" >"$scratch/lines" # what is built by several commands is an experiment
+  sed -n '/^g++ /p' "$scratch/pages" >"$scratch/lines"
   : >"$scratch/tried"
   while read -r line; do
     kind=$(echo "$line" | sed 's:/\([a-z_0-9]*\)[.]cpp \(.*\)-o build/\1$:/NAME.cpp \2-o build/NAME:')

@@ -31,9 +31,14 @@ prints "step06_stacked/wait.hpp"
 cp "$scratch/wait" step05_nonblocking_io/wait.hpp
 
 command -v git >/dev/null || finish # only contributors need git
+for step in step0[23]*; do echo '# A page' >"$step/a_page.md"; done
 git init -q . && git add -A && git -c user.name=x -c user.email=x@localhost commit -qm all || exit 2
 expect 0 tools/carry 3
 prints "Nothing that is carried has changed"
+echo "It is changed." >>step02_coroutines/a_page.md # each step has pages of its own
+expect 0 tools/carry 2
+prints "Nothing that is carried has changed"
+git checkout -q .
 for words in '' x 0 '3 nosuch'; do
   # shellcheck disable=SC2086 # words
   expect 2 tools/carry $words
@@ -41,8 +46,11 @@ for words in '' x 0 '3 nosuch'; do
 done
 
 # It carries a fix in step 2 to all steps that have the file, and keeps the lines that are new in step 7.
+# The pages of a step stay in their step.
 sed -i 's/ is lost[.]$/ is gone./' step02_coroutines/generator.hpp
+echo >>step02_coroutines/notes.md
 expect 0 sh -c 'tools/carry 2 || true' # in step 8, the text may be different
+! grep 'notes[.]md' "$scratch/out" || complain "the notes of a step were carried"
 for step in step0[3-7]*; do
   prints "generator.hpp: carried to $step"
   grep -q ' is gone[.]$' "$step/generator.hpp" || complain "the fix is not in $step"

@@ -22,11 +22,13 @@ changes() {
 changes 1 step03_scheduler/expected/two_tasks.txt '1s/1/7/' \
   "step03_scheduler/README.md: its generated parts are not up to date"
 changes 1 step04_syscalls/parent_child.cpp 's/== 3/== 4/' "if (i_ == 4)"
-changes 1 tools/steps 's/Many tasks/Turns/' "README.md: its generated parts"
+changes 1 tools/steps 's/One microphone/A microphone/' "README.md: its generated parts"
+changes 1 step03_scheduler/scheduler.hpp '1s/^/\n/' "+[scheduler.hpp](scheduler.hpp#L"
 
 # A mark without a target or with two of them is an error.
 for mark in 'code task.hpp: class Tsk' 'code two_tasks.cpp: class Task' 'code nosuch.hpp: class Task' 'output nosuch' \
-  'output two_tasks 16'; do
+  'output two_tasks 16' 'file nosuch.cpp' 'change step04_syscalls two_tasks.cpp: int main' \
+  'change step03_scheduler task.hpp: struct Task'; do
   changes 2 step03_scheduler/README.md "\$s/\$/\\n<!-- $mark -->\\n<!-- end -->/" ''
 done
 changes 2 step03_scheduler/README.md "\$s/\$/\\n<!-- output two_tasks -->/" 'a generated part has no end'
@@ -35,6 +37,95 @@ changes 2 step03_scheduler/README.md "\$s/\$/\\n<!-- output two_tasks -->/" 'a g
 changes 2 step09_reactor/tests/spawn_test.cpp 's/"tasks take turns in the order/"tasks take turns in no order/' ''
 changes 2 step09_reactor/coop/microtask.hpp 's/TrueAsync: microtask,/TrueAsync: micro task,/' \
   'there is no row for "TrueAsync: micro task"'
+
+# Only pages that are in the reading order lead to others, and all of them do.
+changes 2 docs/faq.md "\$s/\$/\n<!-- way -->\n<!-- end -->/" 'docs/faq.md: tools/pages does not list this page'
+while read -r page; do
+  grep -qx '<!-- way -->' "$page" || complain "$page does not lead to another page"
+done <tools/pages
+
+# What the marks become, in a <details>, too.
+mark() { printf '<!-- %s -->\n<!-- end -->\n\n' "$@"; }
+{
+  printf '# Two\n\n<details><summary>Answer</summary>\n\n'
+  mark 'code cut.hpp: int two(' 'file cut.hpp' 'output cut 2' 'change step06_stacked cut.hpp: int two('
+  printf '</details>\n\n'
+  mark way
+} >step07_errors/server.md
+printf '// A file.\n\n  int two() {\n    a();\n    b();\n    c();\n    d();\n    e();\n    return 2;\n  }\n' >step07_errors/cut.hpp
+sed 's/return 2/return 1/' step07_errors/cut.hpp >step06_stacked/cut.hpp
+printf '1\n2\n3\n' >step07_errors/expected/cut.txt
+cat >"$scratch/wanted" <<'TEXT'
+# Two
+
+<details><summary>Answer</summary>
+
+<!-- code cut.hpp: int two( -->
+[cut.hpp](cut.hpp#L3)
+
+```cpp
+int two() {
+  a();
+  b();
+  c();
+  d();
+  e();
+  return 2;
+}
+```
+<!-- end -->
+
+<!-- file cut.hpp -->
+[cut.hpp](cut.hpp)
+
+```cpp
+// A file.
+
+  int two() {
+    a();
+    b();
+    c();
+    d();
+    e();
+    return 2;
+  }
+```
+<!-- end -->
+
+<!-- output cut 2 -->
+```text
+2
+```
+<!-- end -->
+
+<!-- change step06_stacked cut.hpp: int two( -->
+[cut.hpp](cut.hpp#L3)
+
+```diff
+ int two() {
+...
+   c();
+   d();
+   e();
+-  return 1;
++  return 2;
+ }
+```
+<!-- end -->
+
+</details>
+
+<!-- way -->
+Previous: [7 Errors](README.md) | Next: [8 C++20](../step08_cpp20/README.md) | [Notes](notes.md)
+<!-- end -->
+
+TEXT
+expect 0 tools/chapters
+diff "$scratch/wanted" step07_errors/server.md >"$scratch/out" || complain "the marks have become something else"
+sed -i '/^<!-- way/,$d' docs/foreword.md && printf '<!-- way -->\n<!-- end -->\n' >>docs/foreword.md
+expect 0 tools/chapters
+grep -qxF 'Previous: [Cooperative multitasking, from the ground up](../README.md) | Next: [1 Generators](../step01_generators/README.md)' \
+  docs/foreword.md || complain "the foreword leads to other pages"
 
 expect 2 tools/chapters --chek
 

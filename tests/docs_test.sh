@@ -26,14 +26,27 @@ expect 0 doxygen docs/Doxyfile
 expect 2 tools/book/book.py --help
 complains_in_one_line
 
+# The pages in reading order: each leads to the next, and back.
+before=
+sed 's:^README:index:; s:^docs/::; s:^\(step..\)[^/]*/README:\1:; s:^\(step..\)[^/]*/:\1_:; s:md$:html:' tools/pages >"$scratch/way"
+while read -r page; do
+  [ -z "$before" ] || has_text "$before" "rel=\"next\" href=\"$page\""
+  [ -z "$before" ] || has_text "$page" "rel=\"prev\" href=\"$before\""
+  [ "$(wc -c <"build/site/$page")" -lt 60000 ] || complain "$page has more than 60 KB"
+  [ "$page" = index.html ] || has_text index.html "<li><a href=\"$page\""
+  ! grep -q '<p>.*Next: <a' "build/site/$page" || complain "$page has its way twice"
+  before=$page
+done <"$scratch/way"
+! grep -q 'data-run' build/site/index.html || complain "the start page shows a run, which a chapter asks about"
+
 for n in 1 2 3 4 5 6 7 8 9; do
   page=step0$n.html
   has_text index.html "<a href=\"$page\">"
+  has_text $page "href=\"notes_$page\""
+  has_text $page '<details><summary>Answer</summary>'
   has_text slides.html "id=\"step$n\""
   has_text book.html "id=\"step0$n-recap\""
-  [ $n = 9 ] || has_text $page "rel=\"next\" href=\"step0$((n + 1)).html\""
   [ $n = 1 ] || has_text $page "href=\"step0$((n - 1))_to_step0$n.html\""
-  [ "$(wc -c <build/site/$page)" -lt 60000 ] || complain "$page has more than 60 KB"
   for exercise in step0"$n"_*/exercises/*; do
     has_text $page "href=\"exercise_${exercise##*/}.html\""
   done

@@ -40,7 +40,7 @@ done
 expect 2 ./learn run 3 two_task
 complains "did you mean 'two_tasks'?"
 
-for words in "check" "watch" "debug" "trace" "predict 33" "next 3" "list 3 4" "doctor x" "check 3 two_tasks x" \
+for words in "check" "watch" "debug" "trace" "predict" "predict 33" "predict 3 4" "predict review 0" "next 3" "list 3 4" "doctor x" "check 3 two_tasks x" \
   "bench nope" "diff 3" "run 0" "test x" "check 3 nosuch"; do
   # shellcheck disable=SC2086 # words, not one word
   expect 2 ./learn $words
@@ -82,6 +82,8 @@ expect 0 ../learn run 2 logger
 expect 2 ../learn run 5 web_server nonsense
 complains "usage:"
 complains_in_one_line
+expect 2 ../learn run 5 client
+complains "usage: client"
 cd ..
 
 ln -s "$scratch/project/learn" "$scratch/link"
@@ -178,7 +180,7 @@ expect 2 ./learn run # its output is the answer
 complains "after ./learn check 1c has passed"
 cp step01_generators/exercises/1c/expected.txt work/1c/prediction.txt
 expect 0 ./learn check
-prints "Step 1 is finished: Functions"
+prints "Step 1 is finished: Generators."
 expect 0 ./learn check
 ! grep -q "Step 1 is finished" "$scratch/out" || complain "the step is finished a second time"
 expect 0 ./learn run 1c
@@ -275,27 +277,203 @@ if command -v script >/dev/null; then
 fi
 rm -rf work
 
-# Predictions.
-printf 'one and two\nThis is task 2 iteration 1.\n\nthe second\n\n\n' >"$scratch/answers"
-# shellcheck disable=SC2016 # the words are those of the inner shell
-expect 0 sh -c './learn predict 3 <"$0"' "$scratch/answers"
-prints "Which two lines are printed first"
-prints "    one and two"
-prints "  = This is task 2 iteration 1."
-prints "it took 17 turns"
-grep -q 'one and two' work/predictions/step03_scheduler.txt || complain "the answers are not kept"
-is_narrow "$scratch/out"
-rm -rf work
-expect 0 ./learn predict 3
-! grep -q 'it took 17\|Your answers are in' "$scratch/out" || complain "the end of the input is an answer"
-for step in step0*; do
-  mkdir "$scratch/$step"
-  awk -v folder="$scratch/$step" -f tools/predict.awk "$step/README.md"
-  asked=$(grep -l '[?]' "$scratch/$step"/question.* | wc -l)
-  [ "$asked" -eq "$(grep -c '^## Predict\|^[*][*]Predict' "$step/README.md")" ] || complain "$step: other questions"
-  [ "$asked" -eq "$(find "$scratch/$step" -name 'answer.*' | wc -l)" ] || complain "$step: a question has no answer"
-  for file in "$scratch/$step"/*; do is_narrow "$file"; done
+# Predictions. Each chapter has three to six of them, a second page may have two, and each has an answer.
+grep '^step' tools/pages >"$scratch/pages"
+while read -r page; do
+  rm -rf "$scratch/asked" && mkdir "$scratch/asked"
+  awk -v folder="$scratch/asked" -f tools/predict.awk "$page"
+  asked=$(find "$scratch/asked" -name 'question.*' | wc -l)
+  case $page:$asked in */README.md:[3-6] | *[!E].md:[2-6]) ;; *) complain "$page: $asked predictions" ;; esac
+  [ "$asked" -eq "$(grep -c '^[#*]* *Predict' "$page")" ] || complain "$page: a prediction is not asked"
+  [ "$asked" -eq "$(grep -l '[?]' "$scratch"/asked/question.* | wc -l)" ] || complain "$page: a prediction asks nothing"
+  [ "$asked" -eq "$(find "$scratch/asked" -name 'answer.*' | wc -l)" ] || complain "$page: a question has no answer"
+  [ "$(find "$scratch/asked" -name 'judge.*' | wc -l)" -eq "$(grep -A 1 '^<!-- judge: .* -->$' "$page" | grep -c '^</details>')" ] ||
+    complain "$page: a <!-- judge: --> is not before the end of an answer"
+  for file in "$scratch"/asked/judge.*; do
+    [ ! -f "$file" ] || sed 's/ | /\n/g' "$file" | grep -qiF -f - "$scratch/asked/answer.${file##*.}" ||
+      complain "$page: the judge accepts '$(cat "$file")', which is not in the answer"
+  done
+  for file in "$scratch"/asked/answer.* "$scratch"/asked/question.*; do is_narrow "$file"; done
+done <"$scratch/pages"
+
+cat >step03_scheduler/README.md <<'TEXT'
+# Step 3: A scheduler
+
+**A word** in bold.
+
+## Two tasks and `run()`
+
+**Predict.**
+How many *turns* has [this](x.md)?
+
+```sh
+sed -i 's/one two three four five six seven eight nine ten/1 2 3 4 5 6 7 8/' build/a
+./learn run 3 two_tasks    # this comment is so long that it has to be written before the command
+./learn run 5 client 8000
+```
+
+<details><summary>Answer</summary>
+
+There are **17** of them.
+
+<!-- judge: 17 | seventeen -->
+</details>
+
+Between two questions.
+
+**Predict.**
+Which line is the first one, if two tasks take turns, and the sentence that asks for it has more than 80 columns?
+
+<details><summary>Answer</summary>
+
+<!-- output two_tasks 1 -->
+```text
+This is task 1 iteration 1.
+```
+<!-- end -->
+
+</details>
+
+## The end
+
+It has **no** question.
+TEXT
+cat >step03_scheduler/second.md <<'TEXT'
+# A second page
+
+**Predict.**
+What is printed?
+
+<details><summary>Answer</summary>
+
+A line.
+
+<!-- judge: This is  it! | --- -->
+</details>
+TEXT
+printf 'step03_scheduler/%s.md\n' README second >tools/pages
+mkdir -p work/predictions && echo "# An old question" >work/predictions/step03_scheduler.txt
+predicts() { # predicts LINES WORD...: ./learn predict WORD... with these lines of input
+  printf '%s' "$1" >"$scratch/answers"
+  shift
+  # shellcheck disable=SC2016 # the words are those of the inner shell
+  expect 0 sh -c 'input=$1; shift; ./learn predict "$@" <"$input"' sh "$scratch/answers" "$@"
+  is_narrow "$scratch/out"
+}
+predicts 'I am sure:
+it is 17.
+
+This is task 1 iteration 1.
+This is task 2 iteration 2.
+
+maybe
+y
+"this is it"
+
+' 3
+cat >"$scratch/wanted" <<'TEXT'
+--- Question 1 of 3
+step03_scheduler/README.md, Two tasks and run()
+The program: two_tasks
+
+How many *turns* has this?
+
+    sed -i \
+        's/one two three four five six seven eight nine ten/1 2 3 4 5 6 7 8/' \
+        build/a
+    # this comment is so long that it has to be written before the command
+    ./learn run 3 two_tasks
+    ./learn run 5 client 8000
+
+
+Right.
+--- The answer of the chapter
+
+There are 17 of them.
+
+--- Question 2 of 3
+step03_scheduler/README.md, Two tasks and run()
+
+The page says before it:
+Between two questions.
+
+Which line is the first one, if two tasks take turns, and the sentence that asks
+for it has more than 80 columns?
+
+
+--- Your answer (= before a line that the program prints, in this order)
+
+  = This is task 1 iteration 1.
+    This is task 2 iteration 2.
+--- The answer of the chapter
+
+    This is task 1 iteration 1.
+
+Were you right? (y/n) 
+Were you right? (y/n) 
+
+--- Question 3 of 3
+step03_scheduler/second.md, A second page
+
+What is printed?
+
+
+Right.
+--- The answer of the chapter
+
+A line.
+
+3 of 3 right.
+Your answers are in work/predictions/step03_scheduler.txt
+TEXT
+diff "$scratch/wanted" "$scratch/out" >"$scratch/err" || complain "other questions"
+for text in 'An old question' '# How many' 'it is 17' 'this is it'; do
+  grep -qF "$text" work/predictions/step03_scheduler.txt || complain "'$text' is not kept"
 done
+predicts '' review
+prints "no question that you have missed"
+
+# What is missed is asked again, until it is right. 170 is no 17, and no answer is no right answer.
+predicts '170
+
+x
+
+n
+
+' 3
+prints "Not right."
+[ "$(wc -l <work/predictions/missed)" -eq 3 ] || complain "what was missed is not written down"
+prints "0 of 3 right; again with: ./learn predict review"
+predicts 'seventeen
+
+' review 3
+prints "Question 1 of 3"
+prints "1 of 1 right."
+predicts 'x
+
+y
+---
+
+' review
+prints "Which line is the first one"
+! grep -q 'How many' "$scratch/out" || complain "a question that was right is asked again"
+prints "2 of 2 right."
+predicts '' review 3
+prints "no question that you have missed"
+for text in 'not 17' '15 or 17'; do # who answers this must judge it
+  predicts "$text
+
+" 3
+  prints "Were you right?"
+done
+rm -f work/predictions/missed
+predicts '' 3
+! grep -q 'The answer\|Your answers' "$scratch/out" || complain "the end of the input is an answer"
+if command -v script >/dev/null; then # on a terminal, Enter shows the answer, and then the next question
+  printf '17\n\n\n\n' | timeout 20 script -qefc "./learn predict 3" "$scratch/typescript" >"$scratch/out"
+  prints "(Enter: the answer)"
+  prints "(Enter: the next question)"
+fi
 rm -rf work
 
 # Two builds at once: the second one waits.

@@ -25,9 +25,10 @@ turns step07_errors kill_missing_task '1 1'
 expect 0 ./learn trace 3
 prints "   2  │ ●  This is task 2 iteration 1.                         39  yields  1 2"
 is_plain
-expect 0 ./learn trace 4 process_calls
+turns step04_syscalls carl '1 2 1 2 3 1 2 1 2'
+expect 0 ./learn trace 4 ann_and_bob
 prints "Task 1 waits for task 2."
-prints "asks wait_task(child) and"
+prints "asks wait_task(bob) and"
 
 for words in "trace" "trace 3 nosuch" "trace 5" "trace 2 logger" "trace 9 timeout"; do
   # shellcheck disable=SC2086 # words, not one word
@@ -37,7 +38,7 @@ for words in "trace" "trace 3 nosuch" "trace 5" "trace 2 logger" "trace 9 timeou
 done
 
 # A drawing fits into 80 columns and has a row for each turn. A recording prints the expected output.
-for pair in "step02_coroutines first_yield" "step04_syscalls process_calls" "step09_reactor semaphore"; do
+for pair in "step02_coroutines first_yield" "step04_syscalls ann_and_bob" "step09_reactor semaphore"; do
   step=${pair% *} program=${pair#* } recording=$scratch/recording
   expect 0 tools/trace "$step" "$program"
   cp "$scratch/out" "$recording"

@@ -8,8 +8,8 @@ root=$(cd "$(dirname "$0")/.." && pwd) || exit 2
 . "$root/tools/setup.sh"
 cd "$root" || exit 2
 
-# The plans. A heading begins a plan, and a table is one day of it. The steps and the exercises take as
-# long as their own pages say.
+# The plans. A heading begins a plan, and a table is one day of it. Chapters, their second pages and
+# exercises take as long as they say themselves.
 awk '
   function wrong(what) { print FILENAME ":" FNR ": " what }
   function end_of_block() {
@@ -17,8 +17,8 @@ awk '
     if (!free) wrong("no free time before this")
     block = free = 0
   }
-  /^\*Time:/ { takes[substr(FILENAME, 6, 1)] = $6 }
-  /^minutes / { split(FILENAME, part, "/"); takes[part[3]] = $2 }
+  /^\*Time:/ && match($0, /[0-9]+ to teach/) { takes[FILENAME] = substr($0, RSTART) + 0 }
+  /^minutes / { takes[FILENAME] = $2 }
   /^## / { split("", taught) }
   /^\| at / { time = -1; block = free = 0 }
   /^$/ && time { end_of_block(); time = 0 }
@@ -27,16 +27,19 @@ awk '
     split($2, at, ":")
     if (time >= 0 && at[1] * 60 + at[2] != time) wrong("the part before does not end at " $2)
     time = at[1] * 60 + at[2] + $4
-    id = $6 == "**[Step" ? substr($7, 1, 1) : $6 == "Exercise" ? substr($7, 2, 2) : ""
-    if (id != "" && $4 != takes[id]) wrong(id " takes " takes[id] " minutes")
-    if ($6 == "**[Step") taught[id]
-    for (step = 1; step <= id + 0; step++) if (!(step in taught)) wrong(id " needs step " step)
+    page = ""
+    if (($6 == "Exercise" || $6 ~ /^\*\*\[Step/) && match($0, /step0[^)]*/)) page = substr($0, RSTART, RLENGTH)
+    chapter = page ~ /^step0[^\/]*\/README\.md$/
+    if (page ~ /exercises/) sub(/README\.md$/, "exercise", page)
+    if (page != "" && $4 != takes[page]) wrong(page " takes " takes[page] " minutes")
+    if (chapter) taught[substr(page, 6, 1)]
+    for (step = 1; step <= substr(page, 6, 1) + 0; step++) if (!(step in taught)) wrong(page " needs step " step)
     if ($6 ~ /^(Break|Lunch)$/) end_of_block()
     else block += $4
     if ($6 == "Free") free = 1
   }
   END { if (!plans) wrong("no plans") }
-' step0*/README.md step0*/exercises/*/exercise docs/workshop/schedules.md >"$scratch/out"
+' step0*/README.md step0*/server.md step0*/exercises/*/exercise docs/workshop/schedules.md >"$scratch/out"
 [ ! -s "$scratch/out" ] || complain "a plan is not possible"
 
 # The doctor.
@@ -69,7 +72,7 @@ runs "30"
 code prerequisites 2 >"$scratch/code.cpp"
 runs "a is closed text b is closed no data"
 
-# The glossary. Each of its words is in the chapter that its entry links to.
+# The glossary. Each of its words is in the chapter that its entry links to, or on the second page of this chapter.
 awk '
   /^[*][*]/ { split($0, part, "[*][*]"); words = part[2] }
   /^\[Chapter [1-9]\]\(\.\.\/step/ {
@@ -80,15 +83,15 @@ awk '
   }
   /^(#|$)/ && words != "" { print "docs/glossary.md no link after:", words }' docs/glossary.md |
   while read -r chapter word; do
-    tr '\n_' '  ' <"$chapter" | grep -qiF -e "$word" || echo "$chapter: $word"
+    grep "^${chapter%/*}/" tools/pages | xargs cat | tr '\n_' '  ' | grep -qiF -e "$word" || echo "$chapter: $word"
   done >"$scratch/words"
 [ ! -s "$scratch/words" ] || complain "the chapters do not have these words of the glossary: $(cat "$scratch/words")"
 
 # Each word that a chapter defines, in bold inside a sentence, has an entry.
 sed -n 's/^[*][*]\([^*]*\)[*][*]:.*/\1/p' docs/glossary.md >"$scratch/entries"
-for chapter in step0*/README.md; do
+grep '^step' tools/pages | while read -r chapter; do
   awk '/^```/ { fenced = !fenced } fenced || /^[|]/ { next }
-    { sub(/^(- )?[*][*][^*]*[*][*]/, ""); n = split($0, part, "[*][*]"); for (i = 2; i < n; i += 2) print part[i] }' "$chapter" |
+    { sub(/^([->] )?[*][*][^*]*[*][*]/, ""); n = split($0, part, "[*][*]"); for (i = 2; i < n; i += 2) print part[i] }' "$chapter" |
     while read -r word; do
       grep -qixF -e "$word" -e "${word%s}" "$scratch/entries" || echo "$chapter: $word"
     done

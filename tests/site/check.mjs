@@ -59,6 +59,12 @@ const looks = {
       .map((link) => `the link "${link.innerText.trim()}" looks like its text`);
   },
 
+  listings() {
+    return [...document.querySelectorAll('figure.code > pre')]
+      .filter((pre) => pre.checkVisibility() && pre.offsetWidth < pre.parentElement.clientWidth)
+      .map((pre) => `"${pre.innerText.slice(0, 20)}" is narrower than its frame`);
+  },
+
   drawings() {
     const outside = (text) => {
       const box = text.ownerSVGElement.getBoundingClientRect();
@@ -121,7 +127,7 @@ async function look(page, name) {
   found.push(...await colours(page, 'dark'));
   await page.setViewportSize(phone);
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-  found.push(...await page.evaluate(looks.width), ...await audit(page, 'phone'));
+  found.push(...await page.evaluate(looks.width), ...await page.evaluate(looks.listings), ...await audit(page, 'phone'));
   for (const fault of found) faults.add(`${name}: ${fault}`);
 }
 
@@ -207,6 +213,30 @@ const acts = {
       page.removeAllListeners('request');
       if (bytes > 60 * 1024) faults.add(`${chapter}: ${Math.round(bytes / 1024)} KB in ${loaded.size} files`);
     }
+  },
+
+  async 'the way leads through all pages'(page) {
+    const follow = async (rel) => {
+      const [address] = await page.locator(`a[rel=${rel}]`).evaluateAll((links) => links.map((link) => link.href));
+      if (address) await page.goto(address);
+      return address && nameOf(page.url());
+    };
+    await page.goto(url('index.html'));
+    const way = [nameOf(page.url())];
+    for (let name; (name = await follow('next'));) way.push(name);
+    demand(way[1] === 'foreword.html' && chapters.every((chapter) => way.includes(chapter)), `it is ${way}`);
+    for (let n = way.length - 2; n >= 0; --n) {
+      const name = await follow('prev');
+      demand(name === way[n], `${way[n + 1]} leads back to ${name}`);
+    }
+  },
+
+  async 'a slide is not higher than a wall'(page) {
+    await page.setViewportSize({ width: 1366, height: 768 });
+    await page.goto(url('slides.html'));
+    const high = await page.locator('.slide').evaluateAll((slides) =>
+      slides.filter((slide) => slide.offsetHeight > innerHeight).map((slide) => slide.querySelector('h2').innerText));
+    demand(high.length === 0, `these are: ${high}`);
   },
 
   async 'the search finds chapters first'(page) {
