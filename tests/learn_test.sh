@@ -460,7 +460,7 @@ prints "Which line is the first one"
 prints "2 of 2 right."
 predicts '' review 3
 prints "no question that you have missed"
-for text in 'not 17' '15 or 17'; do # who answers this must judge it
+for text in 'not 17' '15 or 17' '17, because Ann has one more'; do # who answers this must judge it
   predicts "$text
 
 " 3
