@@ -141,6 +141,16 @@ TEST_CASE_METHOD(UvWorld, "accept works with a timeout and its task records the 
   REQUIRE(log == Log{"\"hello\""});
 }
 
+TEST_CASE_METHOD(UvWorld, "a listener that was moved from is closed", "[step09]") {
+  scheduler.run([](Log* out) -> Coroutine<> {
+    Listener from(any_port);
+    const Listener listener = std::move(from);
+    co_await outcome(out, "accept", accept_one(&from));
+    CHECK_THROWS_AS(from.port(), UvError);
+  }(&log));
+  REQUIRE(log == Log{"accept: ECANCELED"});
+}
+
 TEST_CASE_METHOD(UvWorld, "connect takes the first address that accepts", "[step09]") {
   const SilentPort refuses;
   scheduler.run([](Log* out, int port) -> Coroutine<> {

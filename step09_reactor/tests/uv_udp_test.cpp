@@ -98,6 +98,18 @@ TEST_CASE_METHOD(UvWorld, "the tasks that wait for a UDP socket are woken when i
           Log{"receive: ECANCELED", "send: done", "late receive: EBADF", "late send: EBADF"});
 }
 
+TEST_CASE_METHOD(UvWorld, "a UDP socket that was moved from is closed", "[step09]") {
+  scheduler.run([](Log* out) -> Coroutine<> {
+    Udp from;
+    const Udp udp = std::move(from);
+    co_await outcome(out, "receive", receive_once(&from, out));
+    co_await outcome(out, "send", send_once(&from, "x", any_port));
+    CHECK_THROWS_AS(from.port(), UvError);
+    CHECK_THROWS_AS(from.bind(any_port), UvError);
+  }(&log));
+  REQUIRE(log == Log{"receive: EBADF", "send: EBADF"});
+}
+
 TEST_CASE_METHOD(UvWorld, "a datagram that cannot be sent is an error", "[step09]") {
   scheduler.run([](Log* out) -> Coroutine<> {
     Udp udp;

@@ -100,6 +100,7 @@ void Listener::State::close() noexcept {
 Listener::Listener(const Address& address) : state_(std::make_shared<State>(address)) {}
 
 Coroutine<Stream> Listener::accept_from(std::shared_ptr<State> state, std::source_location where) {
+  if (!state) throw UvError(UV_ECANCELED, "cannot accept");  // it was moved from
   UvHandle<UvStream> client;
   while (!client) {
     co_await EventAwaiter(*state, where);
@@ -113,6 +114,7 @@ void Listener::close() noexcept {
 }
 
 int Listener::port() const {
+  if (!state_) throw UvError(UV_EBADF, "the listener was moved from");
   return state_->port;
 }
 

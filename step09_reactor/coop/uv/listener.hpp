@@ -9,7 +9,7 @@ class Listener {
  public:
   /// Port 0 is any free port. Throws UvError, with UV_EADDRINUSE if another program listens there.
   explicit Listener(const Address& address);
-  Listener(Listener&&) noexcept = default;  ///< the other one is closed then
+  Listener(Listener&&) noexcept = default;  ///< the other one is closed then, and has no port
   Listener& operator=(Listener&&) = delete;
   ~Listener() { close(); }
 
@@ -26,7 +26,7 @@ class Listener {
   /// effect.
   void close() noexcept;
 
-  /// Returns the port, also the one that the system has chosen for port 0.
+  /// Returns the port, also the one that the system has chosen for port 0, and after close().
   int port() const;
 
  private:

@@ -11,9 +11,10 @@ class Udp::State final : public UvEvent {
     handle_->data = this;
   }
 
-  uv_udp_t* get() const {
-    if (!handle_) throw UvError(UV_EBADF, "the socket is closed");
-    return handle_.get();
+  /// Throws UvError with UV_EBADF if the socket is closed, or was moved from.
+  static uv_udp_t* get(const State* state) {
+    if (!state || !state->handle_) throw UvError(UV_EBADF, "the socket is closed");
+    return state->handle_.get();
   }
 
   bool is_ready() const override { return status_ < 0 || datagram_; }
@@ -30,7 +31,7 @@ class Udp::State final : public UvEvent {
 
  protected:
   void start() override {
-    check(uv_udp_recv_start(get(), allocate, received), "cannot receive");
+    check(uv_udp_recv_start(get(this), allocate, received), "cannot receive");
     UvEvent::start();
   }
   void stop() noexcept override {
@@ -68,11 +69,12 @@ class Udp::State final : public UvEvent {
 Udp::Udp() : state_(std::make_shared<State>()) {}
 
 void Udp::bind(const Address& address) {
-  check(uv_udp_bind(state_->get(), address.get(), 0), "cannot listen on " + address.text());
+  check(uv_udp_bind(State::get(state_.get()), address.get(), 0),
+        "cannot listen on " + address.text());
 }
 
 Coroutine<Datagram> Udp::receive_from(std::shared_ptr<State> state, std::source_location where) {
-  state->get();
+  State::get(state.get());
   const OnlyReader only_reader(state->is_read);
   co_await EventAwaiter(*state, where);
   co_return state->take();
@@ -83,7 +85,8 @@ Coroutine<> Udp::send_from(std::shared_ptr<State> state, std::string data, Addre
   using Sending = Request<uv_udp_send_t, std::string>;
   const auto sending = std::make_shared<Sending>("cannot send to " + to.text(), std::move(data));
   const uv_buf_t buffer{sending->data.data(), sending->data.size()};
-  const int sent = uv_udp_send(&sending->uv, state->get(), &buffer, 1, to.get(), Sending::done);
+  uv_udp_t* const socket = State::get(state.get());
+  const int sent = uv_udp_send(&sending->uv, socket, &buffer, 1, to.get(), Sending::done);
   co_await Sent(sending, sent, where);
 }
 
@@ -95,7 +98,8 @@ int Udp::port() const {
   sockaddr_storage own{};
   int size = sizeof own;
   auto* const address = reinterpret_cast<sockaddr*>(&own);
-  check(uv_udp_getsockname(state_->get(), address, &size), "the socket has no port");
+  uv_udp_t* const socket = State::get(state_.get());
+  check(uv_udp_getsockname(socket, address, &size), "the socket has no port");
   return Address(address).port();
 }
 
