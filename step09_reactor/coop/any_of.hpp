@@ -51,8 +51,7 @@ Coroutine<std::size_t> any_of_tasks(Things... things) {
     error = std::current_exception();
   }
   scope.cancel(error ? "cancelled" : "not the first");
-  co_await scope.join();
-  if (error) std::rethrow_exception(error);
+  co_await scope.join_after(error, std::source_location::current());
   co_return first;
 }
 

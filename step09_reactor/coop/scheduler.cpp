@@ -256,8 +256,10 @@ void Scheduler::destroy_all() noexcept {
 }
 
 /// Destroys the frames of these tasks where they are suspended, last spawned first. Before the
-/// first one, all waits are left, so no event wakes a task any longer.
-void Scheduler::destroy(List<Task>& tasks) noexcept {
+/// first one, all waits are left, so no event wakes a task any longer. What destructors spawn into
+/// the same scope is destroyed, too.
+void Scheduler::destroy(List<Task>& group) noexcept {
+  List<Task> tasks = std::exchange(group, List<Task>());
   bool some_are_ready = false;
   for (Task& task : tasks) {
     some_are_ready = some_are_ready || !task.waiting_;
@@ -275,6 +277,7 @@ void Scheduler::destroy(List<Task>& tasks) noexcept {
     task->wake_all();
     task->release();
   }
+  if (!group.empty()) destroy(group);
 }
 
 void Scheduler::deadlock() {
@@ -282,8 +285,12 @@ void Scheduler::deadlock() {
   out << "Deadlock detected: no active coroutines, " << living << " coroutines in waiting\n";
   for (TaskGroup& group : groups) {
     for (Task& task : group.tasks) {
-      out << "  " << task.description() << ", spawned at " << place(task.spawned_at())
-          << ", waits at " << place(task.waiting()->where) << " for";
+      out << "  " << task.description() << ", spawned at " << place(task.spawned_at());
+      if (!task.waiting()) {
+        out << ", is suspended by an awaiter of another library\n";
+        continue;
+      }
+      out << ", waits at " << place(task.waiting()->where) << " for";
       const char* separator = " ";
       for (const Wait& wait : task.waiting()->waits) {
         out << std::exchange(separator, " or ") << wait.event->description();

@@ -126,7 +126,7 @@ class Scheduler final : TaskHost {
   void deadlock();
   void cancel_all() noexcept;
   void destroy_all() noexcept;
-  void destroy(List<Task>& tasks) noexcept;
+  void destroy(List<Task>& group) noexcept;
   void give_up();
 
   Reactor& reactor_;

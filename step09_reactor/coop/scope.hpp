@@ -2,6 +2,7 @@
 
 #include <exception>
 #include <source_location>
+#include <stdexcept>
 #include <string>
 #include <utility>
 
@@ -45,8 +46,17 @@ class Scope final : TaskGroup, Event {
 
   /// Waits until no task of the scope lives. If one fails, the others are cancelled, and the first
   /// error is thrown when all have finished. A task that was cancelled has not failed. If the task
-  /// that calls this is cancelled, so are those of the scope, and it waits for their end.
-  Coroutine<> join(std::source_location where = std::source_location::current());
+  /// that calls this is cancelled, so are those of the scope, and it waits for their end; if there
+  /// is an error as well, the cancellation is thrown where the task waits the next time.
+  ///
+  /// A task of the scope cannot call it: that throws `std::logic_error`.
+  Coroutine<> join(std::source_location where = std::source_location::current()) {
+    return join_after(nullptr, where);
+  }
+
+  /// For libraries: join() if `error`, which is thrown at the end, has come before. It does not
+  /// cancel the tasks.
+  Coroutine<> join_after(std::exception_ptr error, std::source_location where);
 
  private:
   void cancel_with(std::exception_ptr cancellation) noexcept {
@@ -70,19 +80,22 @@ class Scope final : TaskGroup, Event {
   std::exception_ptr cancellation_;
 };
 
-inline Coroutine<> Scope::join(std::source_location where) {
-  std::exception_ptr interruption;
+inline Coroutine<> Scope::join_after(std::exception_ptr error, std::source_location where) {
+  if (current_task().is_in(*this)) {
+    throw std::logic_error("A task cannot join the scope that it runs in");
+  }
   while (!empty()) {
     try {
       co_await EventAwaiter(*this, where);
     } catch (...) {
-      interruption = std::current_exception();
-      cancel_with(interruption);
+      error = std::current_exception();
+      cancel_with(error);
     }
   }
   cancellation_ = nullptr;
-  if (error_) std::rethrow_exception(std::exchange(error_, nullptr));
-  if (interruption) std::rethrow_exception(interruption);
+  if (error_ && error && is_cancellation(error)) current_task().cancel(error);
+  if (error_) error = std::exchange(error_, nullptr);
+  if (error) std::rethrow_exception(error);
 }
 
 }  // namespace coop

@@ -91,6 +91,9 @@ class Task : public Event, public Link {
   /// Returns true if its body has returned, has thrown, or will never run.
   bool is_finished() const { return state_ == State::finished; }
 
+  /// Returns true if it was spawned into `group`.
+  bool is_in(const TaskGroup& group) const { return &group_ == &group; }
+
   /// Returns the line that called spawn().
   const std::source_location& spawned_at() const { return spawned_at_; }
 

@@ -29,8 +29,7 @@ Coroutine<T> with_timeout(Clock::duration time, Coroutine<T> body,
     error = std::current_exception();
   }
   if (error) scope.cancel(is_cancellation(error) ? "cancelled" : "timed out");
-  co_await scope.join(where);
-  if (error) std::rethrow_exception(error);
+  co_await scope.join_after(error, where);
   if constexpr (std::is_void_v<T>) {
     task.take();  // throws, if the body was cancelled
   } else {

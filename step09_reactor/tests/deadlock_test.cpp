@@ -139,6 +139,17 @@ TEST_CASE_METHOD(Deadlocks, "a protected task can be in a deadlock", "[step09]")
   REQUIRE(log.size() == 2);
 }
 
+TEST_CASE_METHOD(Deadlocks, "a deadlock reports a task that another library has suspended",
+                 "[step09]") {
+  scheduler.spawn([]() -> Coroutine<> {
+    const Living living;
+    co_await std::suspend_always();
+  }());
+  REQUIRE(run(scheduler) == text(1));
+  REQUIRE(log.size() == 2);
+  REQUIRE(log[1].ends_with(", is suspended by an awaiter of another library"));
+}
+
 TEST_CASE_METHOD(Deadlocks, "a task that waits for a timer is not a deadlock", "[step09]") {
   ManualEvent event;
   scheduler.spawn(wait_here(&event));

@@ -183,3 +183,67 @@ TEST_CASE_METHOD(Scopes, "an error of a scope that is not joined is unhandled", 
   scheduler.run(report(&log, "joined", drop_failed(true)));
   REQUIRE(log == Log{"joined: lost"});
 }
+
+TEST_CASE_METHOD(Scopes,
+                 "a task that a destructor spawns into a scope that is destroyed never runs",
+                 "[step09]") {
+  const auto close_later = [](Log* out, Scope* scope, Event* event) -> Coroutine<> {
+    const std::shared_ptr<void> end = at_end([=] { scope->spawn(say(out, "never")); });
+    co_await *event;
+  };
+  const auto body = [&](Scope* scope) { return close_later(&log, scope, &never); };
+  scheduler.run([](auto* child, Log* out) -> Coroutine<> {
+    {
+      Scope scope;
+      scope.spawn((*child)(&scope));
+      co_await yield();
+    }
+    co_await yield();
+    out->push_back("end");
+  }(&body, &log));
+  REQUIRE(log == Log{"end"});
+}
+
+TEST_CASE_METHOD(Scopes, "a task cannot join the scope that it runs in", "[step09]") {
+  const auto join_own = [](Scope* scope) -> Coroutine<> { co_await scope->join(); };
+  scheduler.run([](Log* out, auto* child) -> Coroutine<> {
+    Scope scope;
+    scope.spawn(report(out, "child", (*child)(&scope)));
+    co_await scope.join();
+    out->push_back("joined");
+  }(&log, &join_own));
+  REQUIRE(log == Log{"child: A task cannot join the scope that it runs in", "joined"});
+}
+
+TEST_CASE_METHOD(Scopes, "a cancellation is not lost if a task of the scope fails in its clean-up",
+                 "[step09]") {
+  const auto retry = [](Log* out, Event* event, Coroutine<> (*batch)(Event*)) -> Coroutine<> {
+    for (int i = 0; i < 2; ++i) {
+      co_await report(out, "batch", batch(event));
+      co_await report(out, "pause", sleep(1ms));
+    }
+  };
+  const auto in_scope = [](Event* event) -> Coroutine<> {
+    Scope scope;
+    scope.spawn(fail_when_cancelled(event));
+    co_await scope.join();
+  };
+  const auto in_timeout = [](Event* event) -> Coroutine<> {
+    co_await with_timeout(1h, fail_when_cancelled(event));
+  };
+  const auto in_any_of = [](Event* event) -> Coroutine<> {
+    co_await any_of(fail_when_cancelled(event), until(event));
+  };
+  for (Coroutine<> (*batch)(Event*) : {+in_scope, +in_timeout, +in_any_of}) {
+    log.clear();
+    const Handle<void> task = scheduler.spawn(retry(&log, &never, batch));
+    scheduler.spawn(cancel(&*task, "why", 3));
+    scheduler.spawn([](Task* target) -> Coroutine<> {
+      co_await sleep(5ms);
+      target->cancel("end");
+    }(&*task));
+    scheduler.run();
+    CHECK(log == Log{"batch: clean-up", "pause: cancelled: why", "batch: clean-up",
+                     "pause: cancelled: end"});
+  }
+}
