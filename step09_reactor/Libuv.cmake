@@ -1,5 +1,7 @@
-# libuv, as the target `uv`: other systems have a CMake package of it, Debian has pkg-config's.
-include_guard()
+# libuv, as the target `coop::uv`: other systems have a CMake package of it, Debian has pkg-config's.
+if(TARGET coop::uv)
+  return()
+endif()
 
 find_package(libuv CONFIG QUIET GLOBAL)
 if(TARGET libuv::uv)
@@ -9,5 +11,5 @@ else()
   pkg_check_modules(LIBUV REQUIRED IMPORTED_TARGET GLOBAL libuv>=1.44)
   set(LIBUV PkgConfig::LIBUV)
 endif()
-add_library(uv INTERFACE)
-target_link_libraries(uv INTERFACE ${LIBUV})
+add_library(coop::uv INTERFACE IMPORTED GLOBAL)
+target_link_libraries(coop::uv INTERFACE ${LIBUV})

@@ -5,6 +5,7 @@
 
 #include "timeout.hpp"
 #include "uv/uv_reactor.hpp"
+#include "version.hpp"
 
 namespace coop {
 

@@ -1,0 +1,55 @@
+#!/bin/sh
+# A program of another project uses the library of step 9 in each of three ways: from a subdirectory, installed with
+# CMake, and installed with pkg-config.
+set -u
+unset CDPATH
+root=$(cd "$(dirname "$0")/.." && pwd)
+. "$root/tests/expect.sh"
+command -v pkg-config >/dev/null || exit 77
+
+cp -r "$root/step09_reactor" "$scratch/coop"
+mkdir "$scratch/mine" && cd "$scratch/mine" || exit 2
+cat >mine.cpp <<'END'
+#include <coop/run.hpp>
+#include <coop/uv/listener.hpp>
+#include <iostream>
+
+static_assert(COOP_VERSION >= 900);
+
+coop::Coroutine<> hello() {
+  coop::Listener listener(coop::Address("127.0.0.1", 0));
+  co_await coop::with_timeout(std::chrono::hours(1), coop::sleep(std::chrono::milliseconds(1)));
+  std::cout << "hello from a stranger" << std::endl;
+}
+
+int main() { coop::run(hello()); }
+END
+
+# builds WAY LINE: the project finds the library by this line, links it, and its program runs.
+builds() {
+  printf 'cmake_minimum_required(VERSION 3.25)\nproject(mine LANGUAGES CXX)\n%s\n' "$2" >CMakeLists.txt
+  printf 'add_executable(mine mine.cpp)\ntarget_link_libraries(mine PRIVATE coop::coop)\n' >>CMakeLists.txt
+  expect 0 cmake -S . -B "$1" "-DCMAKE_PREFIX_PATH=$scratch/installed"
+  expect 0 cmake --build "$1" -j 2
+  expect 0 "$1/mine"
+  prints "hello from a stranger"
+}
+
+builds subdirectory "add_subdirectory($scratch/coop coop)"
+expect 0 cmake --build subdirectory --target help
+! grep -q 'step09\|hello' "$scratch/out" || complain "the subdirectory brings more than the library"
+
+expect 0 cmake -S "$scratch/coop" -B build -DCOOP_PROGRAMS=OFF -DCMAKE_INSTALL_PREFIX=/nowhere
+expect 0 cmake --build build -j 2
+expect 0 cmake --install build --prefix "$scratch/installed"
+rm -r "$scratch/coop" build
+builds package "find_package(coop 0.9 REQUIRED)"
+
+PKG_CONFIG_PATH=$(dirname "$(find "$scratch/installed" -name coop.pc)")
+export PKG_CONFIG_PATH
+expect 0 pkg-config --print-errors --cflags --libs coop
+# shellcheck disable=SC2046 # words
+expect 0 g++ -std=c++20 mine.cpp $(pkg-config --cflags --libs coop) -o mine
+expect 0 ./mine
+prints "hello from a stranger"
+finish
