@@ -56,6 +56,7 @@ class ReturnPromise<void> : public Promise {
 template <typename T = void>
 class [[nodiscard]] Coroutine {
  public:
+  using value_type = T;
   class promise_type;
   class Call;
 

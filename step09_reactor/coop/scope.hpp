@@ -4,15 +4,17 @@
 #include <source_location>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 #include "scheduler.hpp"
 
 namespace coop {
 
-/// The tasks that one coroutine starts and waits for. Declare it after the objects that its tasks
-/// use: its destructor destroys the tasks that still live, so no task outlives the scope, whatever
-/// happens. It needs a running scheduler. A task must not destroy the scope that it runs in.
+/// The tasks that one coroutine starts and waits for. Most programs get one from with_scope(),
+/// which ends them properly. Declare another one after the objects that its tasks use: its
+/// destructor destroys the tasks that still live, so no task outlives the scope, whatever happens.
+/// It needs a running scheduler. A task must not destroy the scope that it runs in.
 ///
 /// Other libraries call it a nursery or a task group. TrueAsync: scope.
 class Scope final : TaskGroup, Event {
@@ -96,6 +98,35 @@ inline Coroutine<> Scope::join_after(std::exception_ptr error, std::source_locat
   if (error_ && error && is_cancellation(error)) current_task().cancel(error);
   if (error_) error = std::exchange(error_, nullptr);
   if (error) std::rethrow_exception(error);
+}
+
+template <typename T, typename Function>
+Coroutine<T> run_in_scope(Function function, std::source_location where) {
+  Scope scope;
+  const Handle<T> body = scope.spawn(function(&scope), where);
+  co_await scope.join(where);
+  if constexpr (std::is_void_v<T>) {
+    body.take();  // throws, if the body was cancelled
+  } else {
+    co_return body.take();
+  }
+}
+
+/// `T result = co_await with_scope(function);` runs the coroutine `function(Scope*)`, the body,
+/// which spawns tasks into the scope, and returns its result when all of them have finished. The
+/// body is a task of the scope itself: if it fails, or one of the others does, the rest is
+/// cancelled, and the error is thrown when all have finished. If the caller is cancelled, so are
+/// they. If something else cancels the body, for example Scope::cancel(), it throws Cancelled,
+/// unless the body returns all the same.
+///
+/// The function is kept until then, so a lambda that captures may be the body. The body does not
+/// join(), and gives the pointer only to tasks of the scope.
+template <SafeCallable Function>
+auto with_scope(Function&& function,
+                const std::source_location& where = std::source_location::current()) {
+  using Kept = std::decay_t<Function>;
+  using T = typename std::invoke_result_t<Kept&, Scope*>::value_type;
+  return run_in_scope<T, Kept>(std::forward<Function>(function), where);
 }
 
 }  // namespace coop

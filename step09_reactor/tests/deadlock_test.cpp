@@ -48,6 +48,11 @@ Coroutine<> call_join(Event* event) {
   co_await scope.join();  // first_call + 14
 }
 
+Coroutine<> call_with_scope(Event* event) {
+  const auto body = [event](Scope*) { return until(event); };
+  co_await with_scope(body);  // first_call + 19
+}
+
 Coroutine<> call_send_twice(Channel<int>* channel) {
   co_await channel->send(1);
   co_await channel->send(2);
@@ -95,8 +100,9 @@ TEST_CASE_METHOD(Deadlocks, "a deadlock names the line of the program for waits 
   scheduler.spawn(call_for_each(&never));
   scheduler.spawn(call_receive(&channel));
   scheduler.spawn(call_join(&never));
+  scheduler.spawn(call_with_scope(&never));
   run(scheduler);
-  for (const int n : {4, 8, 14}) {
+  for (const int n : {4, 8, 14, 19}) {
     const std::string place = "waits at " + line(first_call - here + n);
     INFO(place);
     CHECK(std::count_if(log.begin(), log.end(), [&](const std::string& each) {

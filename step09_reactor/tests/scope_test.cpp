@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <stdexcept>
+#include <type_traits>
 #include <vector>
 
 #include "probe.hpp"
@@ -246,4 +247,98 @@ TEST_CASE_METHOD(Scopes, "a cancellation is not lost if a task of the scope fail
     CHECK(log == Log{"batch: clean-up", "pause: cancelled: why", "batch: clean-up",
                      "pause: cancelled: end"});
   }
+}
+
+namespace {
+
+enum class Body { returns, throws, waits };
+
+/// Two children, and a body that ends in one of three ways.
+Coroutine<int> spawn_two(Scope* scope, Log* out, Event* event, Body ends) {
+  const Living living;
+  scope->spawn(clean_up_slowly(out, event));
+  scope->spawn(say(out, "short", 2));
+  co_await yield();
+  if (ends == Body::throws) throw std::runtime_error("too early");
+  if (ends == Body::waits) {
+    co_await report(out, "body", until(event));
+  }
+  co_return 7;
+}
+
+Coroutine<> log_number(Log* out, Coroutine<int> body) {
+  const int number = co_await std::move(body);
+  out->push_back(std::to_string(number));
+}
+
+}  // namespace
+
+TEST_CASE_METHOD(Scopes, "with_scope returns the result of its body when all tasks have finished",
+                 "[step09]") {
+  const auto body = [&](Scope* scope) { return spawn_two(scope, &log, &never, Body::returns); };
+  scheduler.spawn(log_number(&log, with_scope(body)));
+  scheduler.spawn([](ManualEvent* event) -> Coroutine<> {
+    co_await sleep(1ms);
+    event->set();
+  }(&never));
+  scheduler.run();
+  REQUIRE(log == Log{"short", "child ends", "7"});
+}
+
+TEST_CASE_METHOD(Scopes, "with_scope cancels its tasks and awaits them when its body throws",
+                 "[step09]") {
+  const auto body = [&](Scope* scope) { return spawn_two(scope, &log, &never, Body::throws); };
+  scheduler.run(report(&log, "owner", log_number(&log, with_scope(body))));
+  REQUIRE(log == Log{"child: another failed", "child ends", "owner: too early"});
+}
+
+TEST_CASE_METHOD(Scopes, "with_scope cancels its body when a task fails", "[step09]") {
+  const auto body = [&](Scope* scope) {
+    scope->spawn(fail("oh", 4));
+    return spawn_two(scope, &log, &never, Body::waits);
+  };
+  scheduler.run(report(&log, "owner", log_number(&log, with_scope(body))));
+  REQUIRE(log == Log{"short", "body: cancelled: another failed", "child: another failed",
+                     "child ends", "owner: oh"});
+}
+
+TEST_CASE_METHOD(Scopes, "with_scope whose caller is cancelled cancels its body and its tasks",
+                 "[step09]") {
+  const auto body = [&](Scope* scope) { return spawn_two(scope, &log, &never, Body::waits); };
+  const Handle<void> owner =
+      scheduler.spawn(report(&log, "owner", log_number(&log, with_scope(body))));
+  scheduler.spawn(cancel(&*owner, "why", 6));
+  scheduler.run();
+  REQUIRE(log == Log{"short", "body: cancelled: why", "child: why", "child ends",
+                     "owner: cancelled: why"});
+}
+
+TEST_CASE_METHOD(Scopes, "the body of with_scope may cancel its tasks and return", "[step09]") {
+  const auto body = [&](Scope* scope) -> Coroutine<> {
+    scope->spawn(clean_up_slowly(&log, &never));
+    co_await yield();
+    scope->cancel("enough");
+  };
+  scheduler.run(report(&log, "owner", with_scope(body)));
+  REQUIRE(log == Log{"child: enough", "child ends", "owner: done"});
+}
+
+TEST_CASE_METHOD(Scopes, "with_scope keeps a lambda until its body has finished", "[step09]") {
+  std::vector<Coroutine<int>> bodies;
+  int target = 3;
+  {
+    const auto number = std::make_shared<int>(4);
+    const auto owns = [number](Scope*) -> Coroutine<int> {
+      co_await yield();
+      co_return *number;
+    };
+    bodies.push_back(with_scope(owns));
+    bodies.push_back(with_scope([&target](Scope*) -> Coroutine<int> {
+      co_await yield();
+      co_return target;
+    }));
+    static_assert(!SafeCallable<decltype(owns)>);  // so it cannot be a temporary
+  }
+  for (Coroutine<int>& body : bodies) scheduler.run(log_number(&log, std::move(body)));
+  REQUIRE(log == Log{"4", "3"});
 }
