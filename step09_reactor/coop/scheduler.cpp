@@ -293,7 +293,8 @@ void Scheduler::deadlock() {
       out << ", waits at " << place(task.waiting()->where) << " for";
       const char* separator = " ";
       for (const Wait& wait : task.waiting()->waits) {
-        out << std::exchange(separator, " or ") << wait.event->description();
+        const std::string what = wait.event->description();
+        if (!what.empty()) out << std::exchange(separator, " or ") << what;
       }
       out << '\n';
     }

@@ -11,30 +11,19 @@ namespace coop {
 
 /// Runs `body` as a task of its own, for that long at most. Then it is cancelled, its end is
 /// awaited, and TimedOut is thrown, even if it returns a result after all. If the caller is
-/// cancelled, so is the body. An error of the body is thrown instead of either.
+/// cancelled, so is the body, unless it has returned a result already: then that is returned, and
+/// the cancellation is thrown at the next wait. An error of the body is thrown instead of either.
 ///
 /// TrueAsync: scope.
 template <typename T>
 Coroutine<T> with_timeout(Clock::duration time, Coroutine<T> body,
                           std::source_location where = std::source_location::current()) {
   Timer timer(time);
-  Scope scope;
-  const Handle<T> task = scope.spawn(std::move(body), where);
-  const std::array<Event*, 2> events{&*task, &timer};
-  std::exception_ptr error;
-  try {
-    co_await FirstOf<std::array<Wait, 2>>(events, where);
-    if (!task->is_finished()) error = std::make_exception_ptr(TimedOut());
-  } catch (...) {
-    error = std::current_exception();
-  }
-  if (error) scope.cancel(is_cancellation(error) ? "cancelled" : "timed out");
-  co_await scope.join_after(error, where);
-  if constexpr (std::is_void_v<T>) {
-    task.take();  // throws, if the body was cancelled
-  } else {
-    co_return task.take();
-  }
+  Event* const end = &timer;
+  auto first =
+      co_await first_value<Values<Coroutine<T>, Event*>>("timed out", where, std::move(body), end);
+  if (first.index() == 1) throw TimedOut();
+  if constexpr (!std::is_void_v<T>) co_return std::get<0>(std::move(first));
 }
 
 }  // namespace coop

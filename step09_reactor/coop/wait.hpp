@@ -82,7 +82,7 @@ class FirstOf : public EventsAwaiter {
     waits = all_;
   }
 
- private:
+ protected:
   Waits all_;
 };
 

@@ -1,9 +1,14 @@
 #include "coop/any_of.hpp"
 
+#include <algorithm>
 #include <memory>
+#include <random>
 #include <stdexcept>
+#include <variant>
 #include <vector>
 
+#include "coop/channel.hpp"
+#include "coop/timeout.hpp"
 #include "probe.hpp"
 
 using namespace coop;
@@ -96,3 +101,127 @@ TEST_CASE_METHOD(World, "all_of cancels the others when one fails", "[step09]") 
   scheduler.run(report(&log, "all", body(&log)));
   REQUIRE(log == Log{"a: another failed", "all: oh"});
 }
+
+namespace {
+
+Coroutine<> send(Channel<int>* channel, int value) {
+  co_await channel->send(value);
+}
+
+/// Receives from two channels, for 5 ms.
+Coroutine<> select(Log* out, Channel<int>* a, Channel<int>* b) {
+  const auto first = co_await any_of(a->receive(), b->receive(), sleep(5ms));
+  if (first.index() == 0) out->push_back("a " + std::to_string(*std::get<0>(first)));
+  if (first.index() == 1) out->push_back("b " + std::to_string(*std::get<1>(first)));
+  if (first.index() == 2) out->push_back("late");
+}
+
+/// Logs what is left in two channels.
+Coroutine<> drain(Log* out, Channel<int>* a, Channel<int>* b) {
+  a->close();
+  b->close();
+  for (Channel<int>* channel : {a, b}) {
+    std::optional<int> value = co_await channel->receive();
+    while (value) {
+      out->push_back(std::to_string(*value));
+      value = co_await channel->receive();
+    }
+  }
+}
+
+}  // namespace
+
+struct Channels : World {
+  Channel<int> a{4}, b{4};
+};
+
+TEST_CASE_METHOD(Channels, "any_of returns the value of the first and takes no other", "[step09]") {
+  SECTION("that was there before") {
+    scheduler.run(send(&a, 1));
+    scheduler.run(send(&b, 2));
+    scheduler.run(select(&log, &a, &b));
+    scheduler.run(drain(&log, &a, &b));
+    REQUIRE(log == Log{"a 1", "2"});
+  }
+  SECTION("while it waits") {
+    scheduler.spawn(select(&log, &a, &b));
+    scheduler.spawn([](Channel<int>* one, Channel<int>* other) -> Coroutine<> {
+      co_await sleep(1ms);
+      co_await other->send(2);
+      co_await one->send(1);
+    }(&a, &b));
+    scheduler.run();
+    scheduler.run(drain(&log, &a, &b));
+    REQUIRE(log == Log{"b 2", "1"});
+  }
+  SECTION("not even at the end of the time") {
+    scheduler.spawn(select(&log, &a, &b));
+    scheduler.spawn([](Channel<int>* one) -> Coroutine<> {
+      co_await sleep(5ms);
+      co_await one->send(1);
+    }(&a));
+    scheduler.run();
+    scheduler.run(drain(&log, &a, &b));
+    REQUIRE(log == Log{"late", "1"});
+  }
+}
+
+TEST_CASE_METHOD(Channels, "any_of loses no value in any order of turns and at any cancellation",
+                 "[step09]") {
+  for (unsigned seed = 0; seed < 500; ++seed) {
+    INFO("seed " << seed);
+    log.clear();
+    Channel<int> one(2), other(2);
+    std::mt19937 random(seed);
+    scheduler.shuffle([&random](std::size_t n) { return random() % n; });
+    std::vector<Handle<void>> tasks;
+    for (int i = 0; i < 3; ++i) {
+      tasks.push_back(scheduler.spawn(report(&log, "select", select(&log, &one, &other))));
+    }
+    scheduler.spawn(send(&one, 1));
+    scheduler.spawn(send(&other, 2));
+    scheduler.spawn(cancel(&*tasks[0], "why", static_cast<int>(random() % 12)));
+    scheduler.run();
+    scheduler.shuffle(nullptr);
+    scheduler.run(drain(&log, &one, &other));
+    for (const char* each : {"1", "2"}) {
+      CHECK(std::count_if(log.begin(), log.end(),
+                          [&](const std::string& text) { return text.ends_with(each); }) == 1);
+    }
+  }
+}
+
+TEST_CASE_METHOD(World, "any_of returns a value although its caller is cancelled meanwhile",
+                 "[step09]") {
+  const auto body = [](Log* out) -> Coroutine<> {
+    ManualEvent never;
+    const auto first = co_await any_of(make(7), never);
+    out->push_back(std::to_string(*std::get<0>(first)));
+    co_await report(out, "next wait", sleep(1ms));
+  };
+  const auto cancel_after = [](Task* target) -> Coroutine<> {
+    co_await yield();
+    co_await sleep(1ms);  // its turn is between that of the coroutine and that of the caller
+    target->cancel("why");
+  };
+  const Handle<void> task = scheduler.spawn(body(&log));
+  scheduler.spawn(cancel_after(&*task));
+  scheduler.run();
+  REQUIRE(log == Log{"7", "next wait: cancelled: why"});
+}
+
+TEST_CASE_METHOD(World, "any_of and all_of accept arguments that have to do with std", "[step09]") {
+  const auto ask = [](std::string who) -> Coroutine<std::string> { co_return who; };
+  const auto body = [](Log* out, auto* question) -> Coroutine<> {
+    const Handle<std::string> a = spawn((*question)("a")), b = spawn((*question)("b"));
+    const std::size_t first = co_await any_of(a, b, b);
+    const auto all = co_await all_of((*question)("c"), (*question)("d"), (*question)("e"));
+    const auto value = co_await any_of((*question)("f"), (*question)("g"), (*question)("h"));
+    out->push_back(std::to_string(first) + std::get<2>(all) + std::get<0>(value));
+  };
+  scheduler.run(body(&log, &ask));
+  REQUIRE(log == Log{"0ef"});
+}
+
+static_assert(Waitable<Coroutine<int>> && Waitable<ManualEvent&> && Waitable<const Handle<int>&>);
+static_assert(!Waitable<Coroutine<int>&>);  // it has a name

@@ -109,3 +109,20 @@ TEST_CASE_METHOD(World, "with_timeout throws an error of a late body", "[step09]
   scheduler.run(report(&log, "all", with_timeout(10ms, fail_when_cancelled(&never))));
   REQUIRE(log == Log{"all: clean-up"});
 }
+
+TEST_CASE_METHOD(World, "with_timeout returns a result although its caller is cancelled meanwhile",
+                 "[step09]") {
+  const auto body = [](Log* out) -> Coroutine<> {
+    co_await timeout_number(out, 5ms, number_after(1ms));
+    co_await report(out, "next wait", sleep(1ms));
+  };
+  const auto cancel_after = [](Task* target) -> Coroutine<> {
+    co_await yield();
+    co_await sleep(1ms);  // its turn is between that of the coroutine and that of the caller
+    target->cancel("why");
+  };
+  const Handle<void> task = scheduler.spawn(body(&log));
+  scheduler.spawn(cancel_after(&*task));
+  scheduler.run();
+  REQUIRE(log == Log{"7", "next wait: cancelled: why"});
+}
