@@ -26,4 +26,32 @@ Coroutine<T> with_timeout(Clock::duration time, Coroutine<T> body,
   if constexpr (!std::is_void_v<T>) co_return std::get<0>(std::move(first));
 }
 
+inline Coroutine<> wait_for(Event* event, Clock::duration time, std::source_location where) {
+  Timer timer(time);
+  const std::array<Event*, 2> events{event, &timer};
+  const std::size_t first = co_await FirstOf<std::array<Wait, 2>>(events, where);
+  if (first == 1) throw TimedOut();
+}
+
+/// Waits for an event, for that long at most. It must live until then.
+inline Coroutine<> with_timeout(
+    Clock::duration time, Event& event,
+    const std::source_location& where = std::source_location::current()) {
+  return wait_for(&event, time, where);
+}
+inline Coroutine<> with_timeout(
+    Clock::duration time, Event&& event,
+    const std::source_location& where = std::source_location::current()) {
+  return wait_for(&event, time, where);
+}
+
+/// Waits for the result of a task, for that long at most. The task is not cancelled then, because
+/// others may wait for it.
+template <typename T>
+Coroutine<T> with_timeout(Clock::duration time, Handle<T> task,
+                          std::source_location where = std::source_location::current()) {
+  co_await wait_for(&*task, time, where);
+  co_return co_await task;
+}
+
 }  // namespace coop

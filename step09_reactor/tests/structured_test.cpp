@@ -110,6 +110,33 @@ TEST_CASE_METHOD(World, "with_timeout throws an error of a late body", "[step09]
   REQUIRE(log == Log{"all: clean-up"});
 }
 
+TEST_CASE_METHOD(World, "with_timeout waits for an event", "[step09]") {
+  ManualEvent never, soon;
+  scheduler.spawn(report(&log, "in time", with_timeout(2ms, soon)));
+  scheduler.spawn(report(&log, "late", with_timeout(2ms, never)));
+  scheduler.spawn([](Log* out, ManualEvent* event) -> Coroutine<> {
+    co_await with_timeout(2ms, Timer(1ms));
+    out->push_back("1 ms");
+    event->set();
+  }(&log, &soon));
+  scheduler.run();
+  REQUIRE(log == Log{"1 ms", "in time: done", "late: The time is over"});
+  REQUIRE_FALSE(never.is_awaited());
+}
+
+TEST_CASE_METHOD(World, "with_timeout waits for a task without cancelling it", "[step09]") {
+  const auto body = [](Log* out) -> Coroutine<> {
+    const Handle<int> number = spawn(number_after(5ms));
+    const Handle<void> failing = spawn(fail("oh"));
+    co_await report(out, "failing", with_timeout(1ms, failing));
+    co_await report(out, "late", timeout_number(out, 1ms, with_timeout(1ms, number)));
+    const int result = co_await with_timeout(9ms, number);
+    out->push_back(std::to_string(result));
+  };
+  scheduler.run(body(&log));
+  REQUIRE(log == Log{"failing: oh", "late: The time is over", "7"});
+}
+
 TEST_CASE_METHOD(World, "with_timeout returns a result although its caller is cancelled meanwhile",
                  "[step09]") {
   const auto body = [](Log* out) -> Coroutine<> {
