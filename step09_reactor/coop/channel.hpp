@@ -32,9 +32,25 @@ class Channel {
   /// while it waits. If the task is cancelled, the value is not sent.
   Coroutine<> send(T value, std::source_location where = std::source_location::current());
 
+  /// Adds the value if there is room now. Otherwise it returns false, and the value is not moved.
+  /// Throws ChannelClosed if the channel is closed.
+  template <typename Value>
+  bool try_send(Value&& value) {
+    if (closed_) throw ChannelClosed();
+    std::optional<Permit> room = room_.try_acquire();
+    if (room) add(std::forward<Value>(value), *room);
+    return room.has_value();
+  }
+
   /// Waits for a value and returns it. Returns nothing when the channel is closed and empty. If the
   /// task is cancelled, no value is lost.
   Coroutine<std::optional<T>> receive(std::source_location where = std::source_location::current());
+
+  /// Returns a value if there is one now, and nothing otherwise.
+  std::optional<T> try_receive() {
+    std::optional<Permit> value = full_.try_acquire();
+    return value ? take(*value) : std::nullopt;
+  }
 
   /// Wakes all senders and receivers. The values that have been sent can still be received.
   void close() {
@@ -45,6 +61,22 @@ class Channel {
   }
 
  private:
+  template <typename Value>
+  void add(Value&& value, Permit& room) {
+    values_.push_back(std::forward<Value>(value));
+    room.keep();
+    full_.release();
+  }
+
+  std::optional<T> take(Permit& value) {
+    if (values_.empty()) return std::nullopt;  // it is closed
+    std::optional<T> result(std::move(values_.front()));
+    values_.pop_front();
+    value.keep();
+    room_.release();
+    return result;
+  }
+
   Semaphore room_;
   Semaphore full_{0, "a value of a channel"};  // a permit for each value
   std::deque<T> values_;
@@ -55,20 +87,13 @@ template <typename T>
 Coroutine<> Channel<T>::send(T value, std::source_location where) {
   Permit room = co_await room_.acquire(where);
   if (closed_) throw ChannelClosed();
-  values_.push_back(std::move(value));
-  room.keep();
-  full_.release();
+  add(std::move(value), room);
 }
 
 template <typename T>
 Coroutine<std::optional<T>> Channel<T>::receive(std::source_location where) {
   Permit value = co_await full_.acquire(where);
-  if (values_.empty()) co_return std::nullopt;  // it is closed
-  std::optional<T> result(std::move(values_.front()));
-  values_.pop_front();
-  value.keep();
-  room_.release();
-  co_return result;
+  co_return take(value);
 }
 
 }  // namespace coop

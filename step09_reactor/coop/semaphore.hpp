@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <source_location>
 #include <string>
 #include <utility>
@@ -23,6 +24,9 @@ class Semaphore {
 
   /// Waits until a permit is free and takes it. If the task is cancelled, it takes none.
   Coroutine<Permit> acquire(std::source_location where = std::source_location::current());
+
+  /// Takes a permit if one is free now, and nothing otherwise.
+  std::optional<Permit> try_acquire();
 
   /// Makes more permits free.
   void release(std::size_t permits = 1);
@@ -90,6 +94,12 @@ inline Coroutine<Permit> Semaphore::acquire(std::source_location where) {
     request.take();
   }
   co_return Permit(*this);
+}
+
+inline std::optional<Permit> Semaphore::try_acquire() {
+  if (free_ == 0) return std::nullopt;
+  --free_;
+  return Permit(*this);
 }
 
 inline void Semaphore::release(std::size_t permits) {

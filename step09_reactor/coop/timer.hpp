@@ -50,4 +50,7 @@ inline Coroutine<> sleep(Clock::duration time,
   co_await EventAwaiter(timer, where);
 }
 
+/// `sleep(1)` would be the function of the system, which stops all tasks for a second.
+Coroutine<> sleep(int) = delete;
+
 }  // namespace coop

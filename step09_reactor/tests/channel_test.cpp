@@ -142,3 +142,53 @@ TEST_CASE_METHOD(World, "closing a channel wakes its senders with an error", "[s
   scheduler.run();
   REQUIRE(log == Log{"sent 1", "sender: The channel is closed"});
 }
+
+TEST_CASE_METHOD(World, "try_acquire takes a permit only if one is free", "[step09]") {
+  const auto body = [](Log* out, Semaphore* semaphore) -> Coroutine<> {
+    {
+      const std::optional<Permit> first = semaphore->try_acquire();
+      CHECK(first.has_value());
+      CHECK_FALSE(semaphore->try_acquire().has_value());
+      spawn(work(out, "other", semaphore, 0));
+      co_await yield();
+    }
+    CHECK_FALSE(semaphore->try_acquire().has_value());  // it is for the task that waits
+    co_await yield();
+    CHECK(semaphore->try_acquire().has_value());
+  };
+  Semaphore semaphore(1);
+  scheduler.run(body(&log, &semaphore));
+  REQUIRE(log == Log{"other", "other ends"});
+}
+
+TEST_CASE_METHOD(World, "try_send and try_receive do not wait", "[step09]") {
+  Channel<std::unique_ptr<int>> channel(1);
+  REQUIRE_FALSE(channel.try_receive().has_value());
+  auto one = std::make_unique<int>(1), two = std::make_unique<int>(2);
+  REQUIRE(channel.try_send(std::move(one)));
+  REQUIRE_FALSE(channel.try_send(std::move(two)));
+  REQUIRE(*two == 2);  // it was not moved
+  const std::optional<std::unique_ptr<int>> value = channel.try_receive();
+  REQUIRE(**value == 1);
+  REQUIRE(channel.try_send(std::move(two)));
+  channel.close();
+  REQUIRE_THROWS_AS(channel.try_send(std::make_unique<int>(3)), ChannelClosed);
+  REQUIRE(**channel.try_receive() == 2);
+  REQUIRE_FALSE(channel.try_receive().has_value());
+}
+
+TEST_CASE_METHOD(World, "try_send wakes a receiver and try_receive a sender", "[step09]") {
+  const auto body = [](Log* out, Channel<int>* channel) -> Coroutine<> {
+    spawn(receive_one(out, "received ", channel));
+    co_await yield();
+    CHECK(channel->try_send(1));
+    CHECK_FALSE(channel->try_receive().has_value());  // it is for the receiver
+    co_await yield();
+    spawn(send_all(out, channel, 2));
+    co_await yield();
+    CHECK(*channel->try_receive() == 1);
+  };
+  Channel<int> channel(1);
+  scheduler.run(body(&log, &channel));
+  REQUIRE(log == Log{"received 1", "sent 1", "sent 2"});
+}

@@ -1,3 +1,5 @@
+#include <unistd.h>
+
 #include <chrono>
 #include <memory>
 #include <vector>
@@ -139,6 +141,12 @@ TEST_CASE_METHOD(World, "a sleep of zero is a yield", "[step09]") {
   scheduler.run();
   REQUIRE(log == Log{"sleeps: done", "two turns"});
 }
+
+template <typename T>
+concept CanSleep = requires(T time) {
+  sleep(time);
+};
+static_assert(CanSleep<std::chrono::seconds> && !CanSleep<int>);  // that would stop all tasks
 
 TEST_CASE("the interval is 2 ms by default", "[step09]") {
   const NothingLeft nothing_left;

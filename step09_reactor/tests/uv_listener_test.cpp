@@ -167,6 +167,23 @@ TEST_CASE_METHOD(UvWorld, "connect takes the first address that accepts", "[step
           Log{"\"hello\"", "refused: ECONNREFUSED", "none: There is no address to connect to"});
 }
 
+TEST_CASE_METHOD(UvWorld, "connect finds the addresses of a host", "[step09]") {
+  const SilentPort refuses;
+  scheduler.run([](Log* out, int silent) -> Coroutine<> {
+    Listener listener(any_port);
+    for (const char* host : {"localhost", "127.0.0.1"}) {
+      Stream client = co_await connect(host, listener.port());
+      out->push_back(client.peer().numbers());
+    }
+    const auto connect_to = [](std::string host, int port) -> Coroutine<> {
+      co_await connect(std::move(host), port);
+    };
+    co_await outcome(out, "refused", connect_to("localhost", silent));
+    co_await outcome(out, "no port", connect_to("localhost", 65536));
+  }(&log, refuses.port));
+  REQUIRE(log == Log{"127.0.0.1", "127.0.0.1", "refused: ECONNREFUSED", "no port: EINVAL"});
+}
+
 TEST_CASE_METHOD(UvWorld, "a stream knows the address of its peer", "[step09]") {
   scheduler.run([](Log* out) -> Coroutine<> {
     Connection ends = co_await make_connection();

@@ -1,3 +1,5 @@
+#include <fcntl.h>
+#include <netinet/tcp.h>
 #include <sys/ioctl.h>
 
 #include <stdexcept>
@@ -30,6 +32,19 @@ Coroutine<> end(Stream* stream) {
 Coroutine<> expect(Log* out, Io* io, std::string expected) {
   const std::string got = co_await read_all(io);
   out->push_back(got == expected ? "all" : std::to_string(got.size()) + " bytes, or others");
+}
+
+Coroutine<> read_exactly(LineReader* reader, std::size_t n) {
+  co_await reader->read_exactly(n);
+}
+
+UvHandle<UvStream> make_connected_pipe() {
+  int both[2];
+  REQUIRE(::pipe2(both, O_CLOEXEC) == 0);
+  ::close(both[1]);
+  UvHandle<UvStream> pipe = make_pipe();
+  REQUIRE(uv_pipe_open(&pipe->pipe, both[0]) == 0);
+  return pipe;
 }
 
 Coroutine<> read_once(Log* out, Io io) {
@@ -130,6 +145,46 @@ TEST_CASE_METHOD(UvWorld, "a LineReader finds the lines in whatever pieces they 
     }
   }(&log));
   REQUIRE(log == Log{"abc\n", "de\n", "\n", "f"});
+}
+
+TEST_CASE_METHOD(UvWorld, "a LineReader reads up to a text and exactly so many bytes", "[step09]") {
+  scheduler.run([](Log* out) -> Coroutine<> {
+    Connection ends = co_await make_connection();
+    LineReader reader(ends.one);
+    const Handle<std::string> head = spawn(reader.read_until("\r\n\r\n"));
+    for (const char* each : {"GET /\r\n\r", "\nbo", "dy|and more"}) {
+      co_await ends.other.write(each);
+      co_await sleep(1ms);
+    }
+    ends.other.close();
+    out->push_back(co_await head);
+    out->push_back(co_await reader.read_exactly(4));
+    out->push_back(co_await reader.read_exactly(0));
+    out->push_back(co_await reader.read_until("|"));
+    co_await outcome(out, "nine bytes", read_exactly(&reader, 9));
+    out->push_back(co_await reader.read_until("|"));
+    out->push_back(co_await reader.read_until("|"));
+  }(&log));
+  REQUIRE(log == Log{"GET /\r\n\r\n", "body", "", "|", "nine bytes: EOF", "and more", ""});
+}
+
+TEST_CASE_METHOD(UvWorld, "no_delay sends small writes at once", "[step09]") {
+  scheduler.run([]() -> Coroutine<> {
+    Connection ends = co_await make_connection();
+    const auto is_set = [](const Stream& stream) {
+      int set = 0;
+      socklen_t size = sizeof set;
+      REQUIRE(::getsockopt(stream.descriptor(), IPPROTO_TCP, TCP_NODELAY, &set, &size) == 0);
+      return set != 0;
+    };
+    CHECK_FALSE(is_set(ends.one));
+    ends.one.no_delay();
+    CHECK(is_set(ends.one));
+    ends.one.close();
+    CHECK_THROWS_AS(ends.one.no_delay(), UvError);
+    Stream pipe(make_connected_pipe());
+    CHECK_THROWS_AS(pipe.no_delay(), UvError);
+  }());
 }
 
 TEST_CASE_METHOD(UvWorld, "a read returns no more than it was asked for", "[step09]") {

@@ -1,5 +1,6 @@
 #include "io.hpp"
 
+#include <algorithm>
 #include <cerrno>
 
 #include "file.hpp"
@@ -50,18 +51,35 @@ Io open_descriptor(int descriptor) {
   return Stream(std::move(handle));
 }
 
-Coroutine<std::string> LineReader::read_line(std::source_location where) {
-  while (buffer_.find('\n', searched_) == std::string::npos && !ended_) {
-    const std::string more = co_await io_.read(65536, where);
-    ended_ = more.empty();
-    searched_ = buffer_.size();
-    buffer_ += more;
+Coroutine<> LineReader::read_more(std::source_location where) {
+  const std::string more = co_await io_.read(65536, where);
+  ended_ = more.empty();
+  buffer_ += more;
+}
+
+std::string LineReader::take(std::size_t n) {
+  std::string piece = buffer_.substr(0, n);
+  buffer_.erase(0, n);
+  return piece;
+}
+
+Coroutine<std::string> LineReader::read_until(std::string text, std::source_location where) {
+  std::size_t at = buffer_.find(text);
+  while (at == std::string::npos && !ended_) {
+    const std::size_t overlap = std::min(buffer_.size(), text.size() - 1);
+    const std::size_t searched = buffer_.size() - overlap;
+    co_await read_more(where);
+    at = buffer_.find(text, searched);
   }
-  const std::size_t newline = buffer_.find('\n', searched_);
-  std::string line = buffer_.substr(0, newline == std::string::npos ? newline : newline + 1);
-  buffer_.erase(0, line.size());
-  searched_ = 0;
-  co_return line;
+  co_return take(at == std::string::npos ? at : at + text.size());
+}
+
+Coroutine<std::string> LineReader::read_exactly(std::size_t n, std::source_location where) {
+  while (buffer_.size() < n && !ended_) {
+    co_await read_more(where);
+  }
+  if (buffer_.size() < n) throw UvError(UV_EOF, "cannot read " + std::to_string(n) + " bytes");
+  co_return take(n);
 }
 
 }  // namespace coop

@@ -76,7 +76,7 @@ class Io {
 /// UvError.
 Io open_descriptor(int descriptor);
 
-/// Reads lines from an Io, which outlives it. One task at a time.
+/// Reads lines and other pieces from an Io, which outlives it. One task at a time.
 class LineReader {
  public:
   /// Reads from `io`, which should have no other reader: lines are read ahead.
@@ -84,15 +84,29 @@ class LineReader {
 
   /// Returns the next line with its newline. The last line may have no newline. After it, the line
   /// is empty.
-  Coroutine<std::string> read_line(std::source_location where = std::source_location::current());
+  Coroutine<std::string> read_line(std::source_location where = std::source_location::current()) {
+    return read_until("\n", where);
+  }
 
-  /// Returns true if no byte of the next line has been read.
+  /// Returns what comes before the next `text`, and `text`. At the end of the stream, it returns
+  /// what is left, and then an empty string.
+  Coroutine<std::string> read_until(std::string text,
+                                    std::source_location where = std::source_location::current());
+
+  /// Returns the next `n` bytes. If the stream ends before, throws UvError with UV_EOF, and what is
+  /// left can still be read.
+  Coroutine<std::string> read_exactly(std::size_t n,
+                                      std::source_location where = std::source_location::current());
+
+  /// Returns true if no byte of the next piece has been read.
   bool is_empty() const { return buffer_.empty(); }
 
  private:
+  Coroutine<> read_more(std::source_location where);
+  std::string take(std::size_t n);
+
   Io& io_;
   std::string buffer_;
-  std::size_t searched_ = 0;  // there is no newline before this
   bool ended_ = false;
 };
 

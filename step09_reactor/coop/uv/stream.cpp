@@ -31,6 +31,11 @@ class Stream::Opened final : public Io::Opened, public UvEvent {
     handle_.reset();  // libuv answers the writes
   }
 
+  void no_delay() {
+    const bool is_tcp = stream()->type == UV_TCP;
+    check(is_tcp ? uv_tcp_nodelay(&handle_->tcp, 1) : UV_ENOTSUP, "cannot send without delay");
+  }
+
   int descriptor() const { return descriptor_; }
   void ask_now(std::size_t at_most);
 
@@ -173,6 +178,10 @@ Event& Stream::readable() const {
   return stream;
 }
 
+void Stream::no_delay() {
+  static_cast<Opened&>(opened()).no_delay();
+}
+
 int Stream::descriptor() const {
   return static_cast<Opened&>(opened()).descriptor();
 }
@@ -219,6 +228,12 @@ Coroutine<Stream> connect(std::vector<Address> addresses, std::source_location w
   }
   if (!error) throw std::invalid_argument("There is no address to connect to");
   std::rethrow_exception(error);
+}
+
+Coroutine<Stream> connect(std::string host, int port, std::source_location where) {
+  const std::vector<Address> addresses =
+      co_await resolve(std::move(host), std::to_string(port), where);
+  co_return co_await connect(addresses, where);
 }
 
 }  // namespace coop

@@ -33,6 +33,10 @@ class Stream final : public Io {
   /// Tells the peer that no more data will be written. Reading is still possible.
   Coroutine<> end_writing(const std::source_location& where = std::source_location::current());
 
+  /// Sends small writes at once, although earlier ones are not confirmed yet. Throws UvError, with
+  /// UV_ENOTSUP if it is no TCP connection.
+  void no_delay();
+
   /// The descriptor, which the stream owns. Throws UvError with UV_EBADF if it is closed.
   int descriptor() const;
 
@@ -54,6 +58,11 @@ Coroutine<Stream> connect(Address address,
 /// Makes a TCP connection to the first of these addresses that accepts it. If none does, throws the
 /// error of the last one.
 Coroutine<Stream> connect(std::vector<Address> addresses,
+                          std::source_location where = std::source_location::current());
+
+/// The same for the addresses of a host, by name or by numbers: `co_await connect("localhost", 80)`.
+/// Throws the errors of resolve(), too.
+Coroutine<Stream> connect(std::string host, int port,
                           std::source_location where = std::source_location::current());
 
 }  // namespace coop
