@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <utility>
 
@@ -27,12 +28,23 @@ class RingBuffer {
     push_back_reserved(std::move(value));
   }
 
-  /// Adds an element. There must be room for it.
-  void push_back_reserved(T value) { slots_[tail_++ & mask_] = std::move(value); }
+  /// Adds an element. There must be room for it. Returns its place, which stays the same until it
+  /// is removed.
+  std::uint32_t push_back_reserved(T value) {
+    slots_[tail_ & mask_] = std::move(value);
+    return static_cast<std::uint32_t>(tail_++);
+  }
 
-  void push_front(T value) {
+  std::uint32_t push_front(T value) {
     if (size() == capacity_) grow();
     slots_[--head_ & mask_] = std::move(value);
+    return static_cast<std::uint32_t>(head_);
+  }
+
+  /// Returns the element at a place, or null if the place is no longer in use.
+  T* at_place(std::uint32_t place) {
+    const bool is_used = place - static_cast<std::uint32_t>(head_) < size();
+    return is_used ? &slots_[place & mask_] : nullptr;
   }
 
   /// Removes the first element and returns it. The queue must not be empty.
@@ -41,16 +53,6 @@ class RingBuffer {
   /// Removes all elements. Those that are added next are side by side in memory.
   void clear() { head_ = tail_ = 0; }
 
-  /// Removes the elements for which `condition` is true. The others keep their order.
-  template <typename Condition>
-  void erase_if(Condition condition) {
-    std::size_t kept = head_;
-    for (std::size_t i = head_; i != tail_; ++i) {
-      if (!condition(slots_[i & mask_])) slots_[kept++ & mask_] = std::move(slots_[i & mask_]);
-    }
-    tail_ = kept;
-  }
-
   /// Returns the element at the position `n` from the front. There must be one.
   T& operator[](std::size_t n) { return slots_[(head_ + n) & mask_]; }
 
@@ -58,13 +60,12 @@ class RingBuffer {
   void grow() {
     const std::size_t bigger = capacity_ == 0 ? 16 : 2 * capacity_;
     auto slots = std::make_unique<T[]>(bigger);
-    const std::size_t count = size();
-    for (std::size_t i = 0; i < count; ++i) slots[i] = std::move((*this)[i]);
+    for (std::size_t i = head_; i != tail_; ++i) {
+      slots[i & (bigger - 1)] = std::move(slots_[i & mask_]);
+    }
     slots_ = std::move(slots);
     capacity_ = bigger;
     mask_ = bigger - 1;
-    head_ = 0;
-    tail_ = count;
   }
 
   std::unique_ptr<T[]> slots_;

@@ -81,9 +81,9 @@ void Scheduler::start(Task& task, Promise& body, Priority priority) noexcept {
   task.group_.tasks.add(task);
   ++living;
   if (priority == Priority::high) {
-    ready.push_front(&body);
+    body.place = ready.push_front(&body);
   } else {
-    ready.push_back_reserved(&body);
+    make_ready(body);
   }
   if (shutdown_cancellation_) task.cancel(shutdown_cancellation_);
 }
@@ -116,7 +116,7 @@ inline void Scheduler::run_turn(Promise* frame) {
     frame->handle.resume();
     if (frame->yields) [[likely]] {
       frame->yields = false;
-      return ready.push_back_reserved(frame);
+      return make_ready(*frame);
     }
     if (task.innermost_ == frame) {
       if (!frame->handle.done()) return;  // it waits
@@ -139,7 +139,12 @@ void Scheduler::run() {
     Scheduler& scheduler;
     Scheduler* before = std::exchange(running_here, &scheduler);
   } const here(*this);
-  while (find_ready()) run_turn(ready.pop_front());
+  while (find_ready()) {
+    if (Promise* const frame = ready.pop_front()) [[likely]]
+      run_turn(frame);
+    else
+      --destroyed;
+  }
   shutdown_cancellation_ = nullptr;
   attempts_ = 0;
   if (exit_error_) std::rethrow_exception(std::exchange(exit_error_, nullptr));
@@ -150,7 +155,18 @@ void Scheduler::look_around() {
   run_microtasks();
   if (turns_ >= next_poll_ || ready.empty()) poll_reactor();
   next_look_ = pick_ || !microtasks_.empty() ? 0 : next_poll_;
-  if (pick_ && !ready.empty()) std::swap(ready[0], ready[pick_(ready.size())]);
+  if (pick_) pick_next();
+}
+
+void Scheduler::pick_next() {
+  for (std::size_t left = ready.size(); left > 0; --left) {
+    if (Promise* const frame = ready.pop_front()) make_ready(*frame);
+  }
+  destroyed = 0;
+  if (ready.empty()) return;
+  Promise*& next = ready[pick_(ready.size())];
+  std::swap(ready[0]->place, next->place);
+  std::swap(ready[0], next);
 }
 
 /// Each one leaves the queue before it runs, so that it may queue itself again. After an error, the
@@ -240,6 +256,7 @@ void Scheduler::give_up() {
 void Scheduler::destroy_all() noexcept {
   while (living > 0) {
     ready.clear();
+    destroyed = 0;
     for (TaskGroup& group : groups) {
       while (Task* const task = group.tasks.first()) {
         group.tasks.remove(*task);
@@ -260,20 +277,22 @@ void Scheduler::destroy_all() noexcept {
 /// the same scope is destroyed, too.
 void Scheduler::destroy(List<Task>& group) noexcept {
   List<Task> tasks = std::exchange(group, List<Task>());
-  bool some_are_ready = false;
   for (Task& task : tasks) {
-    some_are_ready = some_are_ready || !task.waiting_;
+    Promise** const place = ready.at_place(task.innermost_->place);
+    if (place && *place == task.innermost_) {  // a search would take as long as the queue
+      *place = nullptr;
+      ++destroyed;
+    }
     task.leave_events();
     task.state_ = Task::State::finished;
     --living;
   }
-  if (some_are_ready) ready.erase_if([](Promise* frame) { return frame->task->is_finished(); });
   while (Task* const task = tasks.last()) {
     tasks.remove(*task);
     while (task->innermost_) task->destroy_innermost();
     task->handlers_.reset();  // which may hold a handle to it
-    static const std::exception_ptr destroyed = std::make_exception_ptr(Cancelled("destroyed"));
-    task->error_ = destroyed;
+    static const std::exception_ptr error = std::make_exception_ptr(Cancelled("destroyed"));
+    task->error_ = error;
     task->wake_all();
     task->release();
   }

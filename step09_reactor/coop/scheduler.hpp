@@ -119,6 +119,7 @@ class Scheduler final : TaskHost {
   void start(Task& task, Promise& body, Priority priority) noexcept;
   bool find_ready();
   void look_around();
+  void pick_next();
   void run_microtasks();
   void poll_reactor();
   void run_turn(Promise* frame);
@@ -153,7 +154,7 @@ class Scheduler final : TaskHost {
 template <typename T>
 Handle<T> Scheduler::spawn_into(TaskGroup& group, Coroutine<T> body, Priority priority,
                                 const std::source_location& where) {
-  ready.reserve(living + 1);  // so that nothing can fail when a task is woken
+  ready.reserve(living + destroyed + 1);  // so that nothing can fail when a task is woken
   auto task = std::make_unique<TaskOf<T>>(group, last_id_ + 1, where);
   auto& promise = body.release();
   ++last_id_;

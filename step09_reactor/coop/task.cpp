@@ -18,7 +18,7 @@ void Task::cancel(const std::exception_ptr& cancellation) noexcept {
   if (state_ == State::waiting && must_throw()) {
     leave_events();
     state_ = State::active;
-    group_.host.ready.push_back_reserved(innermost_);
+    group_.host.make_ready(*innermost_);
   }
 }
 
@@ -63,7 +63,7 @@ void Task::wake(Wait& by, const std::exception_ptr& error) noexcept {
     innermost_->error = error;
     innermost_->attention = true;
   }
-  if (was_waiting) group_.host.ready.push_back_reserved(innermost_);
+  if (was_waiting) group_.host.make_ready(*innermost_);
 }
 
 void Task::leave_events() noexcept {

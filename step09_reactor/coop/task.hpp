@@ -38,6 +38,8 @@ class Promise {
   bool attention = false;  ///< there is more to check: handlers, an error, a cancellation
   bool yields = false;     ///< it was suspended by yield()
 
+  std::uint32_t place = 0;  ///< in the queue, while it is there
+
   static void* operator new(std::size_t size) { return allocate_frame(size); }
   static void operator delete(void* frame, std::size_t size) noexcept {
     release_frame(frame, size);
@@ -200,7 +202,11 @@ class TaskHost {
   /// Is called with each error that no task can await.
   virtual void unhandled(std::exception_ptr error) noexcept = 0;
 
-  RingBuffer<Promise*> ready;  ///< the frames that have the next turns
+  /// Puts a frame into the queue, where there is room for each task.
+  void make_ready(Promise& frame) noexcept { frame.place = ready.push_back_reserved(&frame); }
+
+  RingBuffer<Promise*> ready;  ///< the frames that have the next turns; null for a destroyed one
+  std::size_t destroyed = 0;   ///< those in `ready`
   List<TaskGroup> groups;      ///< all groups of this host
   List<Task> failed;           ///< finished with an error that a handle may still throw
   std::size_t living = 0;

@@ -1,6 +1,7 @@
 #include "coop/ring_buffer.hpp"
 
 #include <deque>
+#include <map>
 #include <random>
 
 #include "any_catch2.hpp"
@@ -11,28 +12,27 @@ TEST_CASE("a ring buffer behaves like a deque", "[step09]") {
     std::mt19937 random(seed);
     coop::RingBuffer<int> ring;
     std::deque<int> deque;
+    std::map<int, std::uint32_t> places;
     unsigned growing = 0;  // in so many of ten times, an element is added
-    for (int i = 0; i < 800; ++i) {
-      if (i % 100 == 0) growing = static_cast<unsigned>(1 + random() % 9);
+    for (int i = 1; i <= 800; ++i) {
+      if (i % 100 == 1) growing = static_cast<unsigned>(1 + random() % 9);
       if (random() % 50 == 0) ring.reserve(deque.size() + random() % 20);
       if (random() % 10 < growing) {
-        ring.push_back(i);
+        ring.reserve(ring.size() + 1);
+        places[i] = ring.push_back_reserved(i);
         deque.push_back(i);
-        ring.push_front(-i);
+        places[-i] = ring.push_front(-i);
         deque.push_front(-i);
       } else if (!deque.empty()) {
         REQUIRE(ring.pop_front() == deque.front());
+        REQUIRE(ring.at_place(places[deque.front()]) == nullptr);
         deque.pop_front();
-      }
-      if (random() % 20 == 0) {
-        const auto is_odd = [](int n) { return n % 2 != 0; };
-        ring.erase_if(is_odd);
-        std::erase_if(deque, is_odd);
       }
       REQUIRE(ring.size() == deque.size());
       REQUIRE(ring.empty() == deque.empty());
       for (std::size_t n = 0; n < deque.size(); ++n) {
         if (ring[n] != deque[n]) FAIL("a different element");
+        if (ring.at_place(places[deque[n]]) != &ring[n]) FAIL("at another place");
       }
     }
   }

@@ -342,3 +342,61 @@ TEST_CASE_METHOD(Scopes, "with_scope keeps a lambda until its body has finished"
   for (Coroutine<int>& body : bodies) scheduler.run(log_number(&log, std::move(body)));
   REQUIRE(log == Log{"4", "3"});
 }
+
+namespace {
+
+Coroutine<> busy() {
+  for (;;) {
+    co_await yield();
+  }
+}
+
+Coroutine<> own_busy() {
+  Scope scope;
+  scope.spawn(busy());
+  co_await scope.join();
+}
+
+/// Returns how long it takes to destroy a scope with so many tasks, each with a scope of its own.
+Coroutine<Clock::duration> time_to_destroy(int count) {
+  Clock::time_point start;
+  {
+    Scope scope;
+    for (int i = 0; i < count; ++i) scope.spawn(own_busy());
+    co_await yield();
+    co_await yield();
+    start = Clock::now();
+  }
+  co_return Clock::now() - start;
+}
+
+}  // namespace
+
+TEST_CASE_METHOD(Scopes,
+                 "destroying ten times as many tasks that are ready takes ten times as long",
+                 "[step09]") {
+  scheduler.run(time_to_destroy(2000));  // the next ones find their memory in the caches
+  const Clock::duration few = scheduler.run(time_to_destroy(2000));
+  const Clock::duration many = scheduler.run(time_to_destroy(20000));
+  INFO(many / few);
+  REQUIRE(many < 40 * few);
+}
+
+TEST_CASE_METHOD(Scopes, "tasks that are destroyed leave room in the queue for others",
+                 "[step09]") {
+  scheduler.run([](Log* out) -> Coroutine<> {
+    std::vector<Handle<void>> others;
+    for (int i = 0; i < 100; ++i) {
+      {
+        Scope scope;
+        for (int n = 0; n < 100; ++n) scope.spawn(busy());
+      }
+      others.push_back(spawn(say(out, std::to_string(i))));
+    }
+    for (const Handle<void>& each : others) {
+      co_await each;
+    }
+  }(&log));
+  REQUIRE(log.size() == 100);
+  REQUIRE(log.back() == "99");
+}
