@@ -56,7 +56,8 @@ Coroutine<> iterate(Range range, Function function, std::size_t limit, std::sour
   all.started = 1;
   all.scope.spawn(take_items(&all), where);
   co_await all.scope.join(where);
-  if (all.next != std::ranges::end(all.range)) throw Cancelled("a task of for_each was cancelled");
+  const bool all_taken = all.next == std::ranges::end(all.range);
+  if (all.failed || !all_taken) throw Cancelled("a task of for_each was cancelled");
 }
 
 /// Awaits `function(item)` for each item of `range`, at most `concurrency` of them at the same

@@ -122,6 +122,17 @@ TEST_CASE_METHOD(World, "an error of an item cancels the others and for_each thr
   REQUIRE(seen.ended.empty());
 }
 
+TEST_CASE_METHOD(World, "for_each throws if any of its items was cancelled", "[step09]") {
+  for (int which = 0; which < 4; ++which) {
+    const auto item = [which](int i) -> Coroutine<> {
+      if (i == which) current_task().cancel();
+      co_await yield();
+    };
+    scheduler.run(report(&log, "all", for_each(std::vector<int>{0, 1, 2, 3}, item, 2)));
+  }
+  REQUIRE(log == Log(4, "all: cancelled: a task of for_each was cancelled"));
+}
+
 TEST_CASE("for_each refuses a temporary closure that owns something", "[step09]") {
   const std::string text;
   const auto owner = [text](int) { return text; };
