@@ -1,5 +1,6 @@
 #include <chrono>
 #include <string>
+#include <utility>
 
 #include "server.hpp"
 
@@ -21,17 +22,9 @@ bool is_whole_get(const std::string& request) {
   return request.starts_with("GET ") && request.find("\r\n\r\n") == request.size() - 4;
 }
 
-/// Reads until the end of the stream.
-Coroutine<> read_rest(Stream* client) {
-  std::string data;
-  do {
-    data = co_await client->read(8192);
-  } while (!data.empty());
-}
-
 /// Reads a request, writes the response, and closes the connection. Article: "Stacked coroutines",
 /// handleClient().
-Coroutine<> handle_client(Stream client, Event*) {
+Coroutine<> answer_request(Stream client) {
   std::string data, request;
   do {
     data = co_await client.read(8192);
@@ -42,7 +35,14 @@ Coroutine<> handle_client(Stream client, Event*) {
   if (is_whole_get(request)) co_return;
   // If there were unread data when the socket is closed, the client could lose the response.
   co_await client.end_writing();
-  co_await with_timeout(std::chrono::seconds(10), read_rest(&client));
+  do {
+    data = co_await client.read(8192);
+  } while (!data.empty());
+}
+
+/// Gives a client ten seconds.
+Coroutine<> handle_client(Stream client, Event*) {
+  co_await with_timeout(std::chrono::seconds(10), answer_request(std::move(client)));
 }
 
 int main(int argc, char** argv) {

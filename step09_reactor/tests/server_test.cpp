@@ -1,7 +1,9 @@
 // The promises of the servers that are new in this step. The tests of step 7 check the others.
 
+#include <chrono>
 #include <csignal>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "any_catch2.hpp"
@@ -82,6 +84,19 @@ TEST_CASE("SIGTERM leaves time to read a long response but ends a server whose c
   REQUIRE(reading.read().size() == line.size() + 4);
   REQUIRE(reading.error() == 0);
   REQUIRE(server.wait() == 0);
+}
+
+TEST_CASE("web_server disconnects a client that is silent for ten seconds", "[step09]") {
+  const ServerProcess server("web_server");
+  const auto start = std::chrono::steady_clock::now();
+  Peer silent(server.port()), slow(server.port());
+  slow.send("GET / HT");
+  std::this_thread::sleep_for(std::chrono::seconds(8));  // a read() lasts ten seconds at most
+  for (Peer* client : {&silent, &slow}) {
+    REQUIRE(client->read() == "");
+    REQUIRE(client->error() == 0);
+  }
+  REQUIRE(std::chrono::steady_clock::now() - start > std::chrono::seconds(9));
 }
 
 TEST_CASE("echo_server prints a line when it has lost a client", "[step09]") {
