@@ -171,7 +171,8 @@ void resume(Task& task, Promise* frame) {
     if (task.innermost_ != frame) return "calls " + place.text;
     std::string events;
     for (const auto& wait : task.waiting_->waits) {
-      events += (events.empty() ? "waits for " : " or ") + wait.event->description();
+      const std::string event = wait.event->description();
+      if (!event.empty()) events += (events.empty() ? "waits for " : " or ") + event;
     }
     return events;
   });
@@ -200,13 +201,16 @@ auto label(Scheduler&, Task* task) -> decltype(std::to_string(task->id())) {
 
 template <typename Scheduler, typename Promise>
 auto label(Scheduler&, Promise* frame) -> decltype(std::to_string(frame->task->id())) {
-  return std::to_string(frame->task->id());
+  return frame ? std::to_string(frame->task->id()) : "";  // of a destroyed task
 }
 
 template <typename Scheduler, typename Queue>
 std::string labels(Scheduler& scheduler, Queue& ready) {
   std::string queue;
-  for (std::size_t i = 0; i < ready.size(); ++i) queue += ' ' + label(scheduler, ready[i]);
+  for (std::size_t i = 0; i < ready.size(); ++i) {
+    const std::string text = label(scheduler, ready[i]);
+    if (!text.empty()) queue += ' ' + text;
+  }
   return queue;
 }
 
@@ -250,11 +254,10 @@ auto next_turn(Scheduler& scheduler, Run run) -> decltype(scheduler.ready_, void
 
 // Step 9: the queue holds the innermost frame of each task.
 
-template <typename Scheduler, typename Run>
-void frame_turn(Scheduler& scheduler, Run run) {
-  auto* const frame = scheduler.ready.pop_front();
+template <typename Scheduler, typename Frame, typename Run>
+void frame_turn(Scheduler& scheduler, Frame* frame, Run run) {
   const std::string queue = ' ' + label(scheduler, frame) + labels(scheduler, scheduler.ready);
-  turn(scheduler, frame->task->id(), scheduler.ready, queue, [&] { run(frame); });
+  turn(scheduler, frame->task->id(), scheduler.ready, queue, run);
 }
 
 }  // namespace recorder

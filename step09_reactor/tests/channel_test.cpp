@@ -38,6 +38,11 @@ Coroutine<> receive_one(Log* out, std::string name, Channel<int>* channel) {
   out->push_back(name + std::to_string(value.value_or(0)));
 }
 
+Coroutine<> enter_and_leave(Log* out, std::string name) {
+  out->push_back(name + " enters");
+  co_await say(out, name + " leaves", 2);
+}
+
 }  // namespace
 
 TEST_CASE_METHOD(World, "a semaphore gives its permits in the order of the requests", "[step09]") {
@@ -69,21 +74,27 @@ TEST_CASE_METHOD(World, "no permit is lost when a waiting task is cancelled", "[
   REQUIRE(semaphore.free() >= 1);
 }
 
-TEST_CASE_METHOD(World, "a mutex lets one task at a time into a section", "[step09]") {
+TEST_CASE_METHOD(World, "with_lock lets one task at a time into a section", "[step09]") {
   Mutex mutex;
-  int inside = 0;
-  int most = 0;
-  const auto enter = [](Mutex* lock, int* count, int* maximum) -> Coroutine<> {
-    for (int i = 0; i < 3; ++i) {
-      const Permit permit = co_await lock->lock();
-      *maximum = std::max(*maximum, ++*count);
-      co_await yield();
-      --*count;
-    }
-  };
-  for (int i = 0; i < 3; ++i) scheduler.spawn(enter(&mutex, &inside, &most));
+  for (const char* name : {"a", "b", "c"}) {
+    scheduler.spawn(with_lock(&mutex, enter_and_leave(&log, name)));
+  }
   scheduler.run();
-  REQUIRE(most == 1);
+  REQUIRE(log == Log{"a enters", "a leaves", "b enters", "b leaves", "c enters", "c leaves"});
+}
+
+TEST_CASE_METHOD(World, "with_lock unlocks when its body fails or is cancelled", "[step09]") {
+  Mutex mutex;
+  ManualEvent never;
+  scheduler.spawn(report(&log, "a", with_lock(&mutex, fail("oh", 1))));
+  const Handle<> b = scheduler.spawn(report(&log, "b", with_lock(&mutex, say(&log, "b runs"))));
+  const Handle<> c = scheduler.spawn(report(&log, "c", with_lock(&mutex, until(&never))));
+  scheduler.spawn(cancel(&*b, "waits"));
+  scheduler.spawn(cancel(&*c, "is inside", 9));
+  scheduler.run();
+  scheduler.run(report(&log, "d", with_lock(&mutex, say(&log, "d runs"))));
+  REQUIRE(log ==
+          Log{"a: oh", "b: cancelled: waits", "c: cancelled: is inside", "d runs", "d: done"});
 }
 
 TEST_CASE_METHOD(World, "a sender waits while the channel is full", "[step09]") {

@@ -60,6 +60,11 @@ Coroutine<> fail_at_two(int item) {
   co_return;
 }
 
+Coroutine<> cancel_itself(bool really) {
+  if (really) current_task().cancel();
+  co_await yield();
+}
+
 }  // namespace
 
 TEST_CASE_METHOD(World, "for_each runs as many items at a time as its limit", "[step09]") {
@@ -124,10 +129,7 @@ TEST_CASE_METHOD(World, "an error of an item cancels the others and for_each thr
 
 TEST_CASE_METHOD(World, "for_each throws if any of its items was cancelled", "[step09]") {
   for (int which = 0; which < 4; ++which) {
-    const auto item = [which](int i) -> Coroutine<> {
-      if (i == which) current_task().cancel();
-      co_await yield();
-    };
+    const auto item = [which](int i) { return cancel_itself(i == which); };
     scheduler.run(report(&log, "all", for_each(std::vector<int>{0, 1, 2, 3}, item, 2)));
   }
   REQUIRE(log == Log(4, "all: cancelled: a task of for_each was cancelled"));

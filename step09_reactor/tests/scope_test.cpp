@@ -68,6 +68,17 @@ Coroutine<> drop_failed(bool join) {
   }
 }
 
+Coroutine<> spawn_and_cancel(Scope* scope, Log* out, Event* never) {
+  scope->spawn(clean_up_slowly(out, never));
+  co_await yield();
+  scope->cancel("enough");
+}
+
+Coroutine<int> value_of(const int* number) {
+  co_await yield();
+  co_return *number;
+}
+
 }  // namespace
 
 struct Scopes : World {
@@ -314,11 +325,7 @@ TEST_CASE_METHOD(Scopes, "with_scope whose caller is cancelled cancels its body 
 }
 
 TEST_CASE_METHOD(Scopes, "the body of with_scope may cancel its tasks and return", "[step09]") {
-  const auto body = [&](Scope* scope) -> Coroutine<> {
-    scope->spawn(clean_up_slowly(&log, &never));
-    co_await yield();
-    scope->cancel("enough");
-  };
+  const auto body = [&](Scope* scope) { return spawn_and_cancel(scope, &log, &never); };
   scheduler.run(report(&log, "owner", with_scope(body)));
   REQUIRE(log == Log{"child: enough", "child ends", "owner: done"});
 }
@@ -328,15 +335,9 @@ TEST_CASE_METHOD(Scopes, "with_scope keeps a lambda until its body has finished"
   int target = 3;
   {
     const auto number = std::make_shared<int>(4);
-    const auto owns = [number](Scope*) -> Coroutine<int> {
-      co_await yield();
-      co_return *number;
-    };
+    const auto owns = [number](Scope*) { return value_of(&*number); };
     bodies.push_back(with_scope(owns));
-    bodies.push_back(with_scope([&target](Scope*) -> Coroutine<int> {
-      co_await yield();
-      co_return target;
-    }));
+    bodies.push_back(with_scope([&target](Scope*) { return value_of(&target); }));
     static_assert(!SafeCallable<decltype(owns)>);  // so it cannot be a temporary
   }
   for (Coroutine<int>& body : bodies) scheduler.run(log_number(&log, std::move(body)));

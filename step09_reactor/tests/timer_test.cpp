@@ -143,9 +143,7 @@ TEST_CASE_METHOD(World, "a sleep of zero is a yield", "[step09]") {
 }
 
 template <typename T>
-concept CanSleep = requires(T time) {
-  sleep(time);
-};
+concept CanSleep = requires(T time) { sleep(time); };
 static_assert(CanSleep<std::chrono::seconds> && !CanSleep<int>);  // that would stop all tasks
 
 TEST_CASE("the interval is 2 ms by default", "[step09]") {

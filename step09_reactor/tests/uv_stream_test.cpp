@@ -34,8 +34,10 @@ Coroutine<> expect(Log* out, Io* io, std::string expected) {
   out->push_back(got == expected ? "all" : std::to_string(got.size()) + " bytes, or others");
 }
 
-Coroutine<> read_exactly(LineReader* reader, std::size_t n) {
-  co_await reader->read_exactly(n);
+/// Logs a piece that a LineReader returns.
+Coroutine<> log_piece(Log* out, Coroutine<std::string> piece) {
+  const std::string text = co_await std::move(piece);
+  out->push_back(text);
 }
 
 UvHandle<UvStream> make_connected_pipe() {
@@ -151,19 +153,19 @@ TEST_CASE_METHOD(UvWorld, "a LineReader reads up to a text and exactly so many b
   scheduler.run([](Log* out) -> Coroutine<> {
     Connection ends = co_await make_connection();
     LineReader reader(ends.one);
-    const Handle<std::string> head = spawn(reader.read_until("\r\n\r\n"));
+    const Handle<void> head = spawn(log_piece(out, reader.read_until("\r\n\r\n")));
     for (const char* each : {"GET /\r\n\r", "\nbo", "dy|and more"}) {
       co_await ends.other.write(each);
       co_await sleep(1ms);
     }
     ends.other.close();
-    out->push_back(co_await head);
-    out->push_back(co_await reader.read_exactly(4));
-    out->push_back(co_await reader.read_exactly(0));
-    out->push_back(co_await reader.read_until("|"));
-    co_await outcome(out, "nine bytes", read_exactly(&reader, 9));
-    out->push_back(co_await reader.read_until("|"));
-    out->push_back(co_await reader.read_until("|"));
+    co_await head;
+    co_await log_piece(out, reader.read_exactly(4));
+    co_await log_piece(out, reader.read_exactly(0));
+    co_await log_piece(out, reader.read_until("|"));
+    co_await outcome(out, "nine bytes", log_piece(out, reader.read_exactly(9)));
+    co_await log_piece(out, reader.read_until("|"));
+    co_await log_piece(out, reader.read_until("|"));
   }(&log));
   REQUIRE(log == Log{"GET /\r\n\r\n", "body", "", "|", "nine bytes: EOF", "and more", ""});
 }

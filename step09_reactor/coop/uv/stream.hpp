@@ -60,8 +60,8 @@ Coroutine<Stream> connect(Address address,
 Coroutine<Stream> connect(std::vector<Address> addresses,
                           std::source_location where = std::source_location::current());
 
-/// The same for the addresses of a host, by name or by numbers: `co_await connect("localhost", 80)`.
-/// Throws the errors of resolve(), too.
+/// `Stream peer = co_await connect("localhost", 80);` does the same with the addresses of a host,
+/// which is a name or a number. Throws the errors of resolve(), too.
 Coroutine<Stream> connect(std::string host, int port,
                           std::source_location where = std::source_location::current());
 
