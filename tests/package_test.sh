@@ -1,13 +1,12 @@
 #!/bin/sh
 # A program of another project uses the library of step 9 in each of three ways: from a subdirectory, installed with
-# CMake, and installed with pkg-config.
+# CMake, and installed with pkg-config. Installed, it is a static or a shared library.
 set -u
 unset CDPATH
 root=$(cd "$(dirname "$0")/.." && pwd)
 . "$root/tests/expect.sh"
 command -v pkg-config >/dev/null || exit 77
 
-cp -r "$root/step09_reactor" "$scratch/coop"
 mkdir "$scratch/mine" && cd "$scratch/mine" || exit 2
 cat >mine.cpp <<'END'
 #include <coop/run.hpp>
@@ -29,27 +28,40 @@ END
 builds() {
   printf 'cmake_minimum_required(VERSION 3.25)\nproject(mine LANGUAGES CXX)\n%s\n' "$2" >CMakeLists.txt
   printf 'add_executable(mine mine.cpp)\ntarget_link_libraries(mine PRIVATE coop::coop)\n' >>CMakeLists.txt
-  expect 0 cmake -S . -B "$1" "-DCMAKE_PREFIX_PATH=$scratch/installed"
+  expect 0 cmake -S . -B "$1" "-DCMAKE_PREFIX_PATH=$scratch/$1"
   expect 0 cmake --build "$1" -j 2
   expect 0 "$1/mine"
   prints "hello from a stranger"
 }
 
+cp -r "$root/step09_reactor" "$scratch/coop"
 builds subdirectory "add_subdirectory($scratch/coop coop)"
 expect 0 cmake --build subdirectory --target help
 ! grep -q 'step09\|hello' "$scratch/out" || complain "the subdirectory brings more than the library"
+rm -r "$scratch/coop"
 
-expect 0 cmake -S "$scratch/coop" -B build -DCOOP_PROGRAMS=OFF -DCMAKE_INSTALL_PREFIX=/nowhere
-expect 0 cmake --build build -j 2
-expect 0 cmake --install build --prefix "$scratch/installed"
-rm -r "$scratch/coop" build
-builds package "find_package(coop 0.9 REQUIRED)"
+# installs KIND OPTION: the library, into $scratch/KIND. Its sources are not there when a program is built.
+installs() {
+  cp -r "$root/step09_reactor" "$scratch/source"
+  expect 0 cmake -S "$scratch/source" -B build -DCOOP_PROGRAMS=OFF -DCMAKE_INSTALL_PREFIX=/nowhere "$2"
+  expect 0 cmake --build build -j 2
+  expect 0 cmake --install build --prefix "$scratch/$1"
+  rm -r "$scratch/source" build
+}
 
-PKG_CONFIG_PATH=$(dirname "$(find "$scratch/installed" -name coop.pc)")
-export PKG_CONFIG_PATH
-expect 0 pkg-config --print-errors --cflags --libs coop
-# shellcheck disable=SC2046 # words
-expect 0 g++ -std=c++20 mine.cpp $(pkg-config --cflags --libs coop) -o mine
-expect 0 ./mine
-prints "hello from a stranger"
+for kind in static shared; do
+  installs $kind "-DBUILD_SHARED_LIBS=$([ $kind = static ] || echo ON)"
+  builds $kind "find_package(coop 0.9 REQUIRED)"
+  pc=$(find "$scratch/$kind" -name coop.pc)
+  LD_LIBRARY_PATH=${pc%/pkgconfig/coop.pc}
+  PKG_CONFIG_PATH=${pc%/coop.pc}
+  export LD_LIBRARY_PATH PKG_CONFIG_PATH
+  expect 0 pkg-config --print-errors --cflags --libs coop
+  # shellcheck disable=SC2046 # words
+  expect 0 "${CXX:-g++}" -std=c++20 mine.cpp $(pkg-config --cflags --libs coop) -o mine
+  expect 0 ./mine
+  prints "hello from a stranger"
+done
+expect 0 env LD_TRACE_LOADED_OBJECTS=1 ./mine
+prints "libcoop.so.0.9 => $scratch/shared"
 finish

@@ -3,6 +3,7 @@
 #include <source_location>
 #include <utility>
 
+#include "all_of.hpp"
 #include "timeout.hpp"
 #include "uv/uv_reactor.hpp"
 #include "version.hpp"

@@ -20,8 +20,9 @@ Coroutine<T> with_timeout(Clock::duration time, Coroutine<T> body,
                           std::source_location where = std::source_location::current()) {
   Timer timer(time);
   Event* const end = &timer;
-  auto first =
-      co_await first_value<Values<Coroutine<T>, Event*>>("timed out", where, std::move(body), end);
+  std::tuple<Coroutine<T>, Event*> things(std::move(body), end);
+  auto first = co_await first_value<Values<Coroutine<T>, Event*>, std::array<Wait, 3>>(
+      "timed out", where, std::move(things));
   if (first.index() == 1) throw TimedOut();
   if constexpr (!std::is_void_v<T>) co_return std::get<0>(std::move(first));
 }

@@ -1,7 +1,8 @@
 #include <csignal>
-#include <cstddef>
 #include <iostream>
 #include <string>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include "../coop/run.hpp"
@@ -27,15 +28,12 @@ Coroutine<std::string> ask(int port) {
 
 /// Asks all servers at the same time, returns the first answer, and cancels the other tasks.
 Coroutine<std::string> first_answer(std::vector<int> ports) {
-  Scope scope;
-  std::vector<Handle<std::string>> answers;
+  std::vector<Coroutine<std::string>> questions;
   for (const int port : ports) {
-    answers.push_back(scope.spawn(ask(port)));
+    questions.push_back(ask(port));
   }
-  const std::size_t first = co_await any_of(answers);
-  scope.cancel();
-  co_await scope.join();
-  co_return co_await answers[first];
+  const auto first = co_await any_of(std::move(questions));
+  co_return first.second;
 }
 
 /// Asks three servers until one of them answers or until Ctrl-C is pressed.
@@ -47,12 +45,10 @@ Coroutine<> main_task() {
   scope.spawn(serve(&slow, 1min, "the slow server"));
   scope.spawn(serve(&quick, 1s, "the quick server"));
   const std::vector<int> ports{slow.port(), quick.port(), silent.port()};
-  const Handle<std::string> answer = scope.spawn(first_answer(ports));
   std::cout << "Asking three servers. Press Ctrl-C to stop." << std::endl;
-  const std::size_t which = co_await any_of(answer, interrupt);
-  if (which == 0) {
-    const std::string text = co_await answer;
-    std::cout << "The first answer came from " << text << ".\n";
+  const auto first = co_await any_of(first_answer(ports), interrupt);
+  if (first.index() == 0) {
+    std::cout << "The first answer came from " << std::get<0>(first) << ".\n";
   } else {
     std::cout << "Interrupted.\n";
   }

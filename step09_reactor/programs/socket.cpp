@@ -1,6 +1,5 @@
 #include <iostream>
 #include <string>
-#include <vector>
 
 #include "../coop/run.hpp"
 #include "../coop/uv/listener.hpp"
@@ -22,9 +21,7 @@ Coroutine<> serve(Listener* listener) {
 Coroutine<> main_task() {
   Listener listener(Address("127.0.0.1", 0));
   spawn(serve(&listener));  // without a handle, so its error would end the program
-  const std::vector<Address> addresses =
-      co_await resolve("localhost", std::to_string(listener.port()));
-  Stream stream = co_await connect(addresses);
+  Stream stream = co_await connect("localhost", listener.port());
   co_await stream.write("hello\ngoodbye\n");
   co_await stream.end_writing();
   LineReader lines(stream);

@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "coop/all_of.hpp"
 #include "coop/channel.hpp"
 #include "coop/timeout.hpp"
 #include "probe.hpp"
@@ -208,6 +209,21 @@ TEST_CASE_METHOD(World, "any_of returns a value although its caller is cancelled
   scheduler.spawn(cancel_after(&*task));
   scheduler.run();
   REQUIRE(log == Log{"7", "next wait: cancelled: why"});
+}
+
+TEST_CASE_METHOD(Channels, "any_of of a vector of coroutines returns the first index and its value",
+                 "[step09]") {
+  const auto body = [](Log* out, Channel<int>* one, Channel<int>* other) -> Coroutine<> {
+    std::vector<Coroutine<std::optional<int>>> both;
+    both.push_back(one->receive());
+    both.push_back(other->receive());
+    const auto first = co_await any_of(std::move(both));
+    out->push_back(std::to_string(first.first) + ": " + std::to_string(first.second.value()));
+    co_await any_of(std::vector<Coroutine<>>());
+  };
+  scheduler.run(send(&b, 2));
+  scheduler.run(report(&log, "none", body(&log, &a, &b)));
+  REQUIRE(log == Log{"1: 2", "none: any_of: there is nothing to wait for"});
 }
 
 TEST_CASE_METHOD(World, "any_of and all_of accept arguments that have to do with std", "[step09]") {

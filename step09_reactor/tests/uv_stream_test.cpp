@@ -170,6 +170,20 @@ TEST_CASE_METHOD(UvWorld, "a LineReader reads up to a text and exactly so many b
   REQUIRE(log == Log{"GET /\r\n\r\n", "body", "", "|", "nine bytes: EOF", "and more", ""});
 }
 
+TEST_CASE_METHOD(UvWorld, "a LineReader refuses a piece that is too long", "[step09]") {
+  scheduler.run([](Log* out) -> Coroutine<> {
+    Connection ends = co_await make_connection();
+    LineReader reader(ends.one, 5);
+    co_await ends.other.write("four\nfive5\n");
+    co_await log_piece(out, reader.read_line());
+    co_await outcome(out, "with its newline", log_piece(out, reader.read_line()));
+    co_await log_piece(out, reader.read_exactly(6));
+    co_await ends.other.write("endless");
+    co_await outcome(out, "without one", log_piece(out, reader.read_until("|")));
+  }(&log));
+  REQUIRE(log == Log{"four\n", "with its newline: EMSGSIZE", "five5\n", "without one: EMSGSIZE"});
+}
+
 TEST_CASE_METHOD(UvWorld, "no_delay sends small writes at once", "[step09]") {
   scheduler.run([]() -> Coroutine<> {
     Connection ends = co_await make_connection();

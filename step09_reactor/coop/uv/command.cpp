@@ -4,7 +4,7 @@
 #include <tuple>
 #include <vector>
 
-#include "../any_of.hpp"
+#include "../all_of.hpp"
 
 namespace coop {
 namespace {

@@ -65,13 +65,15 @@ std::string LineReader::take(std::size_t n) {
 
 Coroutine<std::string> LineReader::read_until(std::string text, std::source_location where) {
   std::size_t at = buffer_.find(text);
-  while (at == std::string::npos && !ended_) {
+  while (at == std::string::npos && !ended_ && buffer_.size() <= longest_) {
     const std::size_t overlap = std::min(buffer_.size(), text.size() - 1);
     const std::size_t searched = buffer_.size() - overlap;
     co_await read_more(where);
     at = buffer_.find(text, searched);
   }
-  co_return take(at == std::string::npos ? at : at + text.size());
+  const std::size_t n = at == std::string::npos ? buffer_.size() : at + text.size();
+  if (n > longest_) throw UvError(UV_EMSGSIZE, "more than " + std::to_string(longest_) + " bytes");
+  co_return take(n);
 }
 
 Coroutine<std::string> LineReader::read_exactly(std::size_t n, std::source_location where) {

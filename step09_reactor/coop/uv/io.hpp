@@ -79,17 +79,18 @@ Io open_descriptor(int descriptor);
 /// Reads lines and other pieces from an Io, which outlives it. One task at a time.
 class LineReader {
  public:
-  /// Reads from `io`, which should have no other reader: lines are read ahead.
-  explicit LineReader(Io& io) : io_(io) {}
+  /// Reads from `io`, which should have no other reader, because this reads ahead. A line or a
+  /// piece has at most `longest` bytes: a longer one could fill the memory.
+  explicit LineReader(Io& io, std::size_t longest = 1000000) : io_(io), longest_(longest) {}
 
   /// Returns the next line with its newline. The last line may have no newline. After it, the line
-  /// is empty.
+  /// is empty. Throws UvError with UV_EMSGSIZE if the line is too long.
   Coroutine<std::string> read_line(std::source_location where = std::source_location::current()) {
     return read_until("\n", where);
   }
 
   /// Returns what comes before the next `text`, and `text`. At the end of the stream, it returns
-  /// what is left, and then an empty string.
+  /// what is left, and then an empty string. Throws UvError with UV_EMSGSIZE if it is too long.
   Coroutine<std::string> read_until(std::string text,
                                     std::source_location where = std::source_location::current());
 
@@ -106,6 +107,7 @@ class LineReader {
   std::string take(std::size_t n);
 
   Io& io_;
+  std::size_t longest_;
   std::string buffer_;
   bool ended_ = false;
 };

@@ -28,7 +28,8 @@ uv_stdio_container_t given(Stdio stdio, int descriptor, UvStream* pipe) {
 }  // namespace
 
 Process::Process(std::vector<std::string> arguments, Stdio in, Stdio out, Stdio err) {
-  const std::string doing = "cannot start " + arguments.at(0);
+  if (arguments.empty()) throw UvError(UV_EINVAL, "cannot start a process without a program");
+  const std::string doing = "cannot start " + arguments[0];
   UvHandle<UvStream> in_pipe = pipe_for(in), out_pipe = pipe_for(out), err_pipe = pipe_for(err);
   std::array stdio{given(in, 0, in_pipe.get()), given(out, 1, out_pipe.get()),
                    given(err, 2, err_pipe.get())};

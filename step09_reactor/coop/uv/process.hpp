@@ -33,8 +33,8 @@ enum class Stdio { inherit, none, pipe };
 class Process final : public UvEvent {
  public:
   /// Starts it. The first argument is the program, which is searched for as a shell does. Throws
-  /// UvError: with UV_ENOENT if there is no such program, with UV_EMFILE if the process is out of
-  /// file descriptors.
+  /// UvError: with UV_ENOENT if there is no such program, with UV_EINVAL if there are no arguments,
+  /// with UV_EMFILE if the process is out of file descriptors.
   explicit Process(std::vector<std::string> arguments, Stdio in = Stdio::inherit,
                    Stdio out = Stdio::inherit, Stdio err = Stdio::inherit);
   ~Process() override;

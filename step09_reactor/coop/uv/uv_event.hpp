@@ -30,7 +30,7 @@ class UvEvent : public Event {
 
 /// An event that happens again and again, such as a signal. It wakes all tasks that wait. If no
 /// task waits, it is latched: the next wait ends at once. Several times without a wait count as
-/// one.
+/// one. If it wakes a task that is cancelled before its next turn, this time is lost.
 class LatchedEvent : public UvEvent {
  protected:
   void start() override {

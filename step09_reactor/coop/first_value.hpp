@@ -1,0 +1,167 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <exception>
+#include <optional>
+#include <source_location>
+#include <span>
+#include <string>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "scope.hpp"
+
+// What any_of() and with_timeout() have in common: the first of several things, of which some are
+// coroutines.
+
+namespace coop {
+
+/// The value of a thing that is the first: a coroutine has its result, and an event none.
+template <typename T>
+struct ValueOfThing : std::type_identity<std::monostate> {};
+template <typename T>
+struct ValueOfThing<Coroutine<T>> : std::type_identity<Result<T>> {};
+template <typename T>
+using ValueOf = typename ValueOfThing<T>::type;
+template <typename... Things>
+using Values = std::variant<ValueOf<Things>...>;
+
+/// The awaiter of any_of() if some of its events are tasks of a scope. When the wait ends, by the
+/// first event or by a cancellation, all tasks of the scope are cancelled before one of them has
+/// another turn. So a task that would take a value in its next turn leaves it where it is.
+template <typename Waits>
+class FirstInScope final : public FirstOf<Waits> {
+ public:
+  /// The last one of `events` is a free place. `reason` is why the others are cancelled.
+  FirstInScope(std::span<Event* const> events, Scope& scope, std::string reason,
+               const std::source_location& at)
+      : FirstOf<Waits>(events, at), scope_(scope), reason_(std::move(reason)) {
+    this->all_.back().event = &end_;
+  }
+
+  std::size_t index() const { return this->first; }                    ///< the result of the wait
+  bool is_decided() const { return index() < this->all_.size() - 1; }  ///< also if an error came
+  void cancel_others() {
+    if (!scope_.empty()) scope_.cancel(is_decided() ? reason_ : "cancelled");
+  }
+
+ private:
+  /// Another event of the same wait, which never happens.
+  class End final : public Event {
+   public:
+    explicit End(FirstInScope& awaiter) : awaiter_(awaiter) {}
+    std::string description() const override { return {}; }
+
+   private:
+    void stop() noexcept override { awaiter_.cancel_others(); }
+
+    FirstInScope& awaiter_;
+  };
+
+  Scope& scope_;
+  std::string reason_;
+  End end_{*this};
+};
+
+/// The free place for FirstInScope::End.
+constexpr Event* no_event = nullptr;
+
+// Of a coroutine, any_of() keeps the handle until it takes the result.
+
+template <typename T>
+Handle<T> started(Scope& scope, Coroutine<T>& body, const std::source_location& where) {
+  return scope.spawn(std::move(body), where);
+}
+inline Event* started(Scope&, Event* event, const std::source_location&) {
+  return event;
+}
+template <typename T>
+Event* event_of(const Handle<T>& task) {
+  return &*task;
+}
+inline Event* event_of(Event* event) {
+  return event;
+}
+template <typename T>
+Result<T> value_of(const Handle<T>& task) {
+  return task.take();
+}
+inline std::monostate value_of(Event*) {
+  return {};
+}
+
+// The things are a tuple, and the value is a variant ...
+
+template <typename... Things>
+auto all_started(Scope& scope, std::tuple<Things...>& things, const std::source_location& where) {
+  return std::apply([&](Things&... thing) { return std::tuple{started(scope, thing, where)...}; },
+                    things);
+}
+template <typename... Tasks>
+auto events_of(const std::tuple<Tasks...>& tasks) {
+  return std::apply([](const Tasks&... task) { return std::array{event_of(task)..., no_event}; },
+                    tasks);
+}
+template <typename Value, typename... Tasks>
+Value value_at(std::size_t index, const std::tuple<Tasks...>& tasks) {
+  std::optional<Value> value;
+  [&]<std::size_t... i>(std::index_sequence<i...>) {
+    const auto take = [&]<std::size_t at>(std::integral_constant<std::size_t, at>) {
+      if (at == index) value.emplace(std::in_place_index<at>, value_of(std::get<at>(tasks)));
+    };
+    (take(std::integral_constant<std::size_t, i>()), ...);
+  }(std::index_sequence_for<Tasks...>());
+  return std::move(*value);
+}
+
+// ... or a vector of coroutines, and the value has the index with it.
+
+template <typename T>
+auto all_started(Scope& scope, std::vector<Coroutine<T>>& bodies,
+                 const std::source_location& where) {
+  std::vector<Handle<T>> tasks;
+  for (Coroutine<T>& body : bodies) tasks.push_back(scope.spawn(std::move(body), where));
+  return tasks;
+}
+template <typename T>
+auto events_of(const std::vector<Handle<T>>& tasks) {
+  std::vector<Event*> events;
+  for (const Handle<T>& task : tasks) events.push_back(&*task);
+  events.push_back(no_event);
+  return events;
+}
+template <typename Value, typename T>
+Value value_at(std::size_t index, const std::vector<Handle<T>>& tasks) {
+  return Value(index, tasks[index].take());
+}
+
+/// Runs the coroutines among the things as tasks, waits for the first thing, and takes its value.
+/// The other tasks are cancelled, for this reason, and their end is awaited.
+template <typename Value, typename Waits, typename Things>
+Coroutine<Value> first_value(std::string reason, std::source_location where, Things things) {
+  Scope scope;
+  const auto tasks = all_started(scope, things, where);
+  FirstInScope<Waits> first(events_of(tasks), scope, std::move(reason), where);
+  std::exception_ptr error;
+  try {
+    co_await first;
+  } catch (...) {
+    error = std::current_exception();
+  }
+  first.cancel_others();  // also if there was no wait
+  const bool is_decided = first.is_decided() && (!error || is_cancellation(error));
+  if (is_decided && error) current_task().cancel(std::exchange(error, nullptr));
+  try {
+    co_await scope.join_after(error, where);
+  } catch (const Cancelled&) {
+    if (!is_decided) throw;
+    current_task().cancel(std::current_exception());  // later: the value must not be lost
+  }
+  co_return value_at<Value>(first.index(), tasks);
+}
+
+}  // namespace coop
