@@ -46,7 +46,7 @@ class Awaiter {
 template <typename T>
 struct ReturnPromise : Promise {
   std::optional<T>* result = nullptr;
-  void return_value(T value) { *result = std::move(value); }
+  void return_value(T value) { result->emplace(std::move(value)); }
 };
 
 template <>

@@ -53,6 +53,22 @@ Coroutine<> count_calls(Log* log, int depth) {
   log->push_back(std::to_string(calls) + " calls");
 }
 
+Generator<int> numbers() {
+  co_yield 1;
+  co_yield 2;
+}
+
+Coroutine<Generator<int>> returns_generator() {
+  co_return numbers();
+}
+
+Coroutine<> get_generators(Log* log, SystemCall<Generator<int>> call) {
+  Generator<int> returned = co_await returns_generator();
+  Generator<int> answer = co_await call;
+  returned.next();
+  log->push_back(std::to_string(*returned.current()) + std::to_string(*answer.current()));
+}
+
 Coroutine<> exec_in_callee(Log* log, Coroutine<> other) {
   const auto local = at_destruction(log, "callee is destroyed");
   co_await exec_task(std::move(other));
@@ -146,6 +162,16 @@ constexpr int million = 1000000;
 constexpr std::uintptr_t most_stack = 16 * 1024;
 
 }  // namespace
+
+TEST_CASE("a coroutine and a system call can return a generator, which cannot be assigned",
+          "[step08]") {
+  Log log;
+  run(get_generators(&log, [](TaskId asker, Scheduler& scheduler) {
+    scheduler.schedule(asker);
+    return numbers();
+  }));
+  REQUIRE(log == Log{"21"});
+}
 
 TEST_CASE("creating a coroutine runs nothing", "[step08]") {
   Log log;
