@@ -14,7 +14,8 @@ class Scheduler;
 using TaskId = long long;
 
 /// A request to the scheduler: a function that the scheduler calls with the id of the task that
-/// yielded it. That task runs again only if the function schedules it, immediately or later.
+/// yielded it. That task runs again only if the function schedules it, immediately or later. A
+/// function that throws must do so before it schedules.
 ///
 /// Article: "Communicating with the scheduler", class SystemCall.
 using SystemCall = std::function<void(TaskId, Scheduler&)>;

@@ -49,15 +49,17 @@ class Scheduler {
     if (find(id)) ready_.push_back(id);
   }
 
-  /// Puts a task at the end of the queue. In its next turn, its current `co_await` throws
-  /// `exception`.
+  /// Ends a task's wait for a socket, if any, and puts the task at the end of the queue. In its
+  /// next turn, its current `co_await` throws `exception`.
   void schedule_exception(TaskId id, std::exception_ptr exception) {
+    waits_.erase(id);
     schedule(id);
     if (Task* const task = find(id)) task->set_exception(std::move(exception));
   }
 
   /// Destroys a task and schedules the tasks that wait for its end. Returns false if the task does
-  /// not exist. A task that wants to kill itself must await the system call kill_task().
+  /// not exist. A task that wants to kill itself must await the system call kill_task(). The
+  /// destructor of a coroutine must call neither new_task() nor kill_task().
   bool kill_task(TaskId id) {
     const auto killed = tasks_.extract(id);
     if (killed.empty()) return false;
@@ -79,7 +81,7 @@ class Scheduler {
     for (auto& [id, wait] : waits_) wait.deadline = std::min(wait.deadline, time);
   }
 
-  /// Runs until the queue is empty and no task waits for a socket.
+  /// Runs until the queue is empty and no task waits for a socket. A coroutine must not call it.
   void run() {
     while (!ready_.empty() || !waits_.empty()) {
       poll_sockets(ready_.empty());
@@ -142,21 +144,23 @@ class Scheduler {
         ++wait;
         continue;
       }
+      const TaskId id = wait->first;
+      wait = waits_.erase(wait);
       if (!ready && socket.fd != no_socket) {
         const std::system_error error(std::make_error_code(std::errc::timed_out));
-        schedule_exception(wait->first, std::make_exception_ptr(error));
+        schedule_exception(id, std::make_exception_ptr(error));
       } else {
-        schedule(wait->first);
+        schedule(id);
       }
-      wait = waits_.erase(wait);
     }
   }
 
   /// Returns the timeout for poll(2), rounded up. -1 means no timeout.
   static int milliseconds_until(Clock::time_point time) {
     if (time == no_deadline) return -1;
-    const auto left = std::chrono::ceil<std::chrono::milliseconds>(time - Clock::now()).count();
-    return static_cast<int>(std::clamp<long long>(left, 0, 60000));
+    const Clock::time_point now = Clock::now();
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(std::max(time, now) - now);
+    return static_cast<int>(std::min<long long>(left.count(), 60000));
   }
 
   TaskId last_id_ = 0;
