@@ -1,0 +1,157 @@
+// How long the servers wait for their clients, with a clock that the tests move.
+
+#include <netinet/in.h>
+#include <sys/socket.h>
+
+#include <any>
+#include <chrono>
+#include <exception>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "any_catch2.hpp"
+#include "fake_time.hpp"
+#include "listen.hpp"
+#include "pair.hpp"
+#include "process.hpp"
+#include "readline.hpp"
+#include "script.hpp"
+#include "server.hpp"
+
+// The programs themselves. Each of them has a main(), and so its own namespace, where a main()
+// needs a return.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wreturn-type"
+namespace echo {
+#include "echo_server.cpp"
+}
+namespace web {
+#include "web_server.cpp"
+}
+#pragma GCC diagnostic pop
+
+namespace {
+
+using std::chrono::seconds;
+
+/// A text that a client sends at this second. Then the process is stopped for some seconds, as by
+/// Ctrl-Z.
+struct Send {
+  int second;
+  std::string text;
+  int stopped = 0;
+};
+
+/// Returns a coroutine that sends these texts.
+std::shared_ptr<Coroutine> sender(const Socket& socket, const std::vector<Send>& texts) {
+  std::vector<Script::Step> steps;
+  for (const Send& send : texts) {
+    steps.emplace_back(
+        [time = Clock::now() + seconds(send.second)](Value) { return sleep_until(time); });
+    steps.emplace_back([socket, send](Value) {
+      ::send(socket.fd(), send.text.data(), send.text.size(), MSG_NOSIGNAL);
+      FakeTime::now += seconds(send.stopped);
+      return Nothing{};
+    });
+  }
+  return script(std::move(steps));
+}
+
+/// Runs a handler with a client that sends these texts. If `sigterm` isn't 0, the server is told to
+/// end at this second. Returns what the client receives, and when its connection is closed.
+template <typename ClientHandler>
+std::string conversation(const std::vector<Send>& texts, int sigterm = 0) {
+  const FakeTime time;
+  const Clock::time_point start = Clock::now();
+  std::ostringstream output;
+  std::streambuf* const before = std::cout.rdbuf(output.rdbuf());
+  Scheduler scheduler;
+  const Pair signals = connected_pair();
+  if (sigterm > 0) {
+    Socket listener = listen_on(0);
+    scheduler.new_task(std::make_shared<Server<ClientHandler>>(listener));
+    scheduler.new_task(
+        std::make_shared<Shutdown<ClientHandler>>(signals.here, std::move(listener), 1));
+    scheduler.new_task(sender(signals.there, {{sigterm, "SIGTERM"}}));
+  }
+  Pair client = connected_pair();
+  const TaskId id = scheduler.new_task(std::make_shared<ClientHandler>(std::move(client.here)));
+  Clock::duration duration{};
+  scheduler.new_task(script({[id](Value) { return wait_task(id); },
+                             [&](Value) {
+                               duration = Clock::now() - start;
+                               return std::nullopt;
+                             }}));
+  scheduler.new_task(sender(client.there, texts));
+  scheduler.run();
+  std::cout.rdbuf(before);
+  const auto second = std::chrono::duration_cast<seconds>(duration).count();
+  return client.there.read(100000).value_or("") + "closed after " + std::to_string(second) + " s";
+}
+
+/// Texts that a client sends without a break, one per second, for half a minute.
+std::vector<Send> endless(std::string first) {
+  std::vector<Send> texts{{0, std::move(first), 1}};
+  while (texts.size() < 30) texts.push_back({0, "more", 1});
+  return texts;
+}
+
+const std::string get = "GET / HTTP/1.1\r\n\r\n", post = "POST / HTTP/1.1\r\n\r\n";
+
+}  // namespace
+
+TEST_CASE("web_server closes the connection of a silent client after ten seconds", "[step07]") {
+  REQUIRE(conversation<web::ClientHandler>({}) == "closed after 10 s");
+}
+
+TEST_CASE("web_server gives a client ten seconds for all bytes of its request together",
+          "[step07]") {
+  REQUIRE(conversation<web::ClientHandler>({{3, "G"}, {6, "E"}, {9, "T"}, {12, " "}, {15, "/"}}) ==
+          "closed after 10 s");
+}
+
+TEST_CASE("web_server reads for ten seconds what a client sends after its request", "[step07]") {
+  const std::string response = web::response_to(post);
+  REQUIRE(conversation<web::ClientHandler>({{1, post}, {4, "more"}, {8, "more"}, {12, "more"}}) ==
+          response + "closed after 10 s");
+  REQUIRE(conversation<web::ClientHandler>(endless(post)) == response + "closed after 10 s");
+}
+
+TEST_CASE("web_server answers a request that has arrived although its deadline has passed",
+          "[step07]") {
+  REQUIRE(conversation<web::ClientHandler>({{1, get, 11}}) ==
+          web::response_to(get) + "closed after 12 s");
+}
+
+TEST_CASE("echo_server gives a client a minute for each line", "[step07]") {
+  REQUIRE(conversation<echo::ClientHandler>({}) == "closed after 60 s");
+  REQUIRE(conversation<echo::ClientHandler>({{20, "a"}, {40, "b"}, {59, "c"}, {70, "d\n"}}) ==
+          "closed after 60 s");
+  REQUIRE(conversation<echo::ClientHandler>({{50, "one\n"}, {100, "two\n"}, {159, "three\n"}}) ==
+          "GOT:one\nGOT:two\nGOT:three\nclosed after 219 s");
+}
+
+TEST_CASE("both servers leave two seconds to a client after SIGTERM", "[step07]") {
+  REQUIRE(conversation<web::ClientHandler>({}, 5) == "closed after 7 s");
+  REQUIRE(conversation<web::ClientHandler>({{6, get}}, 5) ==
+          web::response_to(get) + "closed after 6 s");
+  REQUIRE(conversation<web::ClientHandler>({{8, get}}, 5) == "closed after 7 s");
+  REQUIRE(conversation<echo::ClientHandler>({{1, "one\n"}, {6, "two\n"}}, 5) ==
+          "GOT:one\nGOT:two\nclosed after 7 s");
+  REQUIRE(conversation<echo::ClientHandler>(endless("one\n"), 5) == "GOT:one\nclosed after 7 s");
+}
+
+TEST_CASE("sleep_until returns immediately when its time is the earliest of all", "[step07]") {
+  const FakeTime time;
+  const Clock::time_point before = Clock::now();
+  Scheduler scheduler;
+  scheduler.new_task(script({[](Value) { return sleep_until(Clock::time_point::min()); }}));
+  scheduler.run();
+  REQUIRE(Clock::now() == before);
+}
