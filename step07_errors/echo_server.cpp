@@ -4,7 +4,6 @@
 #include <any>
 #include <chrono>
 #include <exception>
-#include <iostream>
 #include <optional>
 #include <string>
 #include <system_error>
@@ -36,7 +35,7 @@ class ClientHandler final : public Coroutine {
   std::optional<Yielded> resume(Value sent) override {
     switch (state_) {
     case State::start:
-      std::cout << "Got connection from  " << peer_of(socket_.socket()) << std::endl;
+      print_line("Got connection from  " + peer_of(socket_.socket()));
       while (true) {
         socket_.set_deadline(Clock::now() + std::chrono::minutes(1));
         state_ = State::got_line;
@@ -49,7 +48,7 @@ class ClientHandler final : public Coroutine {
       case State::wrote_line:;
       }
     }
-    std::cout << "Client closed" << std::endl;
+    print_line("Client closed");
     return std::nullopt;  // the coroutine is destroyed, and this closes the socket
   }
 
@@ -58,7 +57,7 @@ class ClientHandler final : public Coroutine {
     try {
       std::rethrow_exception(error);
     } catch (const std::system_error& e) {
-      std::cout << "Client lost: " << e.what() << std::endl;
+      print_line(std::string("Client lost: ") + e.what());
     }
     return std::nullopt;
   }

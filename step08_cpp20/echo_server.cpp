@@ -2,7 +2,6 @@
 #include <sys/socket.h>
 
 #include <chrono>
-#include <iostream>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -22,7 +21,7 @@ std::string peer_of(const Socket& socket) {
 /// EchoServer.client_handler().
 Coroutine<> handle_client(Socket client) {
   CoSocket socket(std::move(client));
-  std::cout << "Got connection from  " << peer_of(socket.socket()) << std::endl;
+  print_line("Got connection from  " + peer_of(socket.socket()));
   try {
     while (true) {
       socket.set_deadline(Clock::now() + std::chrono::minutes(1));
@@ -30,9 +29,9 @@ Coroutine<> handle_client(Socket client) {
       if (line.empty()) break;
       co_await socket.write("GOT:" + line);
     }
-    std::cout << "Client closed" << std::endl;
+    print_line("Client closed");
   } catch (const std::system_error& error) {
-    std::cout << "Client lost: " << error.what() << std::endl;
+    print_line(std::string("Client lost: ") + error.what());
   }
 }
 

@@ -77,3 +77,9 @@ TEST_CASE("a server prints one line and exits with status 1 when the port is tak
           "Cannot listen on port " + port +
               ": Address already in use; try another port, for example: ./web_server 0\n");
 }
+
+TEST_CASE("web_server serves clients when its stdout is closed", "[step05]") {
+  const ReservedPort port;
+  const ServerProcess server("web_server", "exec >&-", port);
+  REQUIRE(answers(server.port()));
+}

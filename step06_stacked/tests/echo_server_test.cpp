@@ -64,3 +64,9 @@ TEST_CASE("echo_server prints a line when a client connects and when it has clos
   REQUIRE(line == start + std::to_string(port) + ")");
   REQUIRE(server.read_line() == "Client closed");
 }
+
+TEST_CASE("echo_server serves clients when its stdout is closed", "[step06]") {
+  const ReservedPort port;
+  const ServerProcess server("echo_server", "exec >&-", port);
+  REQUIRE(echo(server, "hello\n") == "GOT:hello\n");
+}

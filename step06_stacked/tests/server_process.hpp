@@ -2,7 +2,9 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <netinet/in.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/types.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -15,29 +17,54 @@
 #include "any_catch2.hpp"
 #include "folders.hpp"
 
+/// A port that no other program gets while this exists. It is bound, but it doesn't listen, so that
+/// one server can.
+class ReservedPort {
+ public:
+  ReservedPort() {
+    const int yes = 1;
+    ::setsockopt(fd_, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+    socklen_t size = sizeof address_;
+    REQUIRE(::bind(fd_, reinterpret_cast<sockaddr*>(&address_), size) == 0);
+    REQUIRE(::getsockname(fd_, reinterpret_cast<sockaddr*>(&address_), &size) == 0);
+  }
+  ReservedPort(const ReservedPort&) = delete;
+  ~ReservedPort() { ::close(fd_); }
+
+  int number() const { return ntohs(address_.sin_port); }
+
+  /// Returns true if a server accepts connections.
+  bool is_served() const {
+    const int client = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    const auto* const address = reinterpret_cast<const sockaddr*>(&address_);
+    const bool is_connected = ::connect(client, address, sizeof address_) == 0;
+    ::close(client);
+    return is_connected;
+  }
+
+ private:
+  int fd_ = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  sockaddr_in address_{AF_INET, 0, {htonl(INADDR_LOOPBACK)}, {}};
+};
+
 /// A server program that listens on a free port. It is killed at the end of the test.
 class ServerProcess {
  public:
   /// Starts a program. `before` is a shell command that runs before it, for example `ulimit`.
-  explicit ServerProcess(const std::string& program, const std::string& before = "true") {
-    const std::string command = "cd '" PROGRAMS "' && " + before + " && exec ./" + program + " 0";
-    int ends[2];
-    REQUIRE(::pipe2(ends, O_CLOEXEC) == 0);
-    pid_ = ::fork();
-    if (pid_ == 0) {
-      ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-      ::signal(SIGINT, SIG_DFL);  // a shell may have started the tests with SIGINT ignored
-      ::dup2(ends[1], 1);
-      ::close_range(3, ~0U, 0);
-      ::execl("/bin/sh", "sh", "-c", command.c_str(), nullptr);
-      ::_exit(127);
-    }
-    ::close(ends[1]);
-    output_ = ends[0];
+  explicit ServerProcess(const std::string& program, const std::string& before = "true")
+      : ServerProcess(program, before, 0) {
     const std::string line = read_line(), start = "Starting server at port ";
     REQUIRE(line.substr(0, start.size()) == start);
     port_ = std::stoi(line.substr(start.size()));
     REQUIRE(line == start + std::to_string(port_) + "...");
+  }
+
+  /// Starts a program that can't print its port. Waits until it listens, or has ended.
+  ServerProcess(const std::string& program, const std::string& before, const ReservedPort& port)
+      : ServerProcess(program, before, port.number()) {
+    siginfo_t end{};
+    while (!port.is_served() && end.si_pid == 0)
+      ::waitid(P_PID, static_cast<id_t>(pid_), &end, WEXITED | WNOHANG | WNOWAIT);
   }
   ServerProcess(const ServerProcess&) = delete;
   ServerProcess& operator=(const ServerProcess&) = delete;
@@ -89,7 +116,25 @@ class ServerProcess {
   }
 
  private:
+  ServerProcess(const std::string& program, const std::string& before, int port) : port_(port) {
+    const std::string command =
+        "cd '" PROGRAMS "' && " + before + " && exec ./" + program + ' ' + std::to_string(port);
+    int ends[2];
+    REQUIRE(::pipe2(ends, O_CLOEXEC) == 0);
+    pid_ = ::fork();
+    if (pid_ == 0) {
+      ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+      ::signal(SIGINT, SIG_DFL);  // a shell may have started the tests with SIGINT ignored
+      ::dup2(ends[1], 1);
+      ::close_range(3, ~0U, 0);
+      ::execl("/bin/sh", "sh", "-c", command.c_str(), nullptr);
+      ::_exit(127);
+    }
+    ::close(ends[1]);
+    output_ = ends[0];
+  }
+
   pid_t pid_ = -1;
   int output_ = -1;
-  int port_ = 0;
+  int port_;
 };

@@ -201,6 +201,25 @@ TEST_CASE("a server accepts no new client after SIGTERM and ignores a second SIG
   REQUIRE(server.wait() == 0);
 }
 
+TEST_CASE("a server without standard streams serves clients and ends at SIGTERM", "[step07]") {
+  const std::string program = either_server();
+  const ReservedPort port;
+  ServerProcess server(program, "exec <&- >&- 2>&-", port);
+  REQUIRE(serves(program, server));
+  server.signal(SIGTERM);
+  REQUIRE(server.wait() == 0);
+}
+
+TEST_CASE("a server whose output nobody reads serves clients and ends at SIGTERM", "[step07]") {
+  const std::string program = either_server();
+  const std::string fill = "{ dd if=/dev/zero of=/dev/fd/1 bs=1 oflag=nonblock 2>/dev/null || :; }";
+  const ReservedPort port;
+  ServerProcess server(program, fill, port);
+  REQUIRE(serves(program, server));
+  server.signal(SIGTERM);
+  REQUIRE(server.wait() == 0);
+}
+
 TEST_CASE("echo_server prints a line when it has lost a client", "[step07]") {
   const ServerProcess server("echo_server");
   Peer client(server.port());
