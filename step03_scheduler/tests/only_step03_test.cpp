@@ -27,6 +27,7 @@ TEST_CASE("an exception in a body propagates out of run and a second run continu
               [](Value) -> std::optional<Yielded> { throw std::runtime_error("from b"); }}));
   scheduler.new_task(script({say(log, "c"), say(log, "c")}));
   REQUIRE_THROWS_WITH(scheduler.run(), "from b");
+  REQUIRE(log == Log{"a", "c", "a", "b is destroyed"});
   scheduler.run();
   REQUIRE(log == Log{"a", "c", "a", "b is destroyed", "c"});
 }
