@@ -23,6 +23,7 @@ TEST_CASE("a task is found until it has finished", "[step04]") {
   REQUIRE(scheduler.find(2) == nullptr);
   scheduler.run();
   REQUIRE(scheduler.find(1) == nullptr);
+  REQUIRE(scheduler.new_task(script({})) == 2);  // no id is used twice
 }
 
 TEST_CASE("a system call decides when its task continues", "[step04]") {

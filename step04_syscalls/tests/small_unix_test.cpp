@@ -42,7 +42,9 @@ TEST_CASE("waiting for a task does not wait for its forked copy", "[step04]") {
     if (sent.has_value()) return std::nullopt;
     return Nothing{};
   };
-  scheduler.new_task(script({say(log, "a", wait_task(2)), say(log, "a continues")}));
+  const SystemCall wait_forever = [](TaskId, Scheduler&) {};
+  scheduler.new_task(script({say(log, "a", wait_task(2)), say(log, "a continues", wait_forever),
+                             say(log, "never")}));  // not when the copy ends either
   scheduler.new_task(
       script({say(log, "b", fork_task()), original_ends, say(log, "copy"), say(log, "copy")}));
   scheduler.run();
