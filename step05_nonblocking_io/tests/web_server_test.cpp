@@ -2,13 +2,48 @@
 
 #include <csignal>
 #include <cstddef>
+#include <functional>
+#include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "any_catch2.hpp"
+#include "command_line.hpp"
+#include "pair.hpp"
 #include "peer.hpp"
+#include "process.hpp"
 #include "program.hpp"
+#include "script.hpp"
 #include "server_process.hpp"
+#include "wait.hpp"
+
+// The headers of the program are above, so only its own code is in the namespace, where its main()
+// is an ordinary function, which has no return statement.
+namespace program {
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wreturn-type"
+#include "web_server.cpp"
+#pragma GCC diagnostic pop
+}  // namespace program
+
+namespace {
+
+/// A step that calls a function.
+Script::Step act(std::function<void()> function) {
+  return [function = std::move(function)](Value) {
+    function();
+    return Nothing{};
+  };
+}
+
+/// A step that yields nothing.
+Script::Step pass() {
+  return hold(nullptr);
+}
+
+}  // namespace
 
 TEST_CASE("web_server answers one client after the other", "[step05]") {
   const ServerProcess server("web_server");
@@ -60,6 +95,33 @@ TEST_CASE("web_server closes the sockets of clients that close and of clients th
   REQUIRE(answers(server.port()));
   REQUIRE(answers(server.port()));
   REQUIRE(server.descriptors() <= before + 1);  // one, if the last client is not yet closed
+}
+
+TEST_CASE("a client handler waits again when another task has read from its socket", "[step05]") {
+  const Pair pair = connected_pair();
+  pair.there.write("taken");
+  Scheduler scheduler;
+  scheduler.new_task(script({[&](Value) { return wait_for_read(pair.here); },
+                             act([&] { CHECK(drain(pair.here) == 5); })}));
+  scheduler.new_task(std::make_shared<program::ClientHandler>(pair.here));
+  scheduler.new_task(script({pass(), pass(), pass(), act([&] { pair.there.write(hello); })}));
+  scheduler.run();
+  REQUIRE(pair.there.read(10000) == response_to(hello));
+}
+
+TEST_CASE("a client handler sends its response when another task has filled the socket before it",
+          "[step05]") {
+  const Pair pair = connected_pair();
+  fill(pair.here);
+  pair.there.write(hello);
+  Scheduler scheduler;
+  scheduler.new_task(script({[&](Value) { return wait_for_write(pair.here); },
+                             act([&] { CHECK(fill(pair.here) > 0); })}));
+  scheduler.new_task(std::make_shared<program::ClientHandler>(pair.here));
+  const Script::Step drains = act([&] { drain(pair.there); });
+  scheduler.new_task(script({pass(), pass(), drains, pass(), pass(), drains}));
+  scheduler.run();
+  REQUIRE(pair.there.read(10000) == response_to(hello));
 }
 
 TEST_CASE("a server prints a usage line and exits with status 2 when the port is wrong",
