@@ -227,6 +227,17 @@ TEST_CASE("an exception passes through 100 000 calls and destroys every callee b
   REQUIRE(std::is_sorted(destroyed->begin(), destroyed->end()));
 }
 
+TEST_CASE("an exception for a task that has not run is thrown at its first yield in its first turn",
+          "[step07]") {
+  Log log;
+  Scheduler scheduler;
+  scheduler.new_task(catching(log, {say(log, "a1", kill_task(2)), say(log, "a2")}));
+  scheduler.new_task(script({say(log, "b1"), say(log, "b2")}));
+  scheduler.find(1)->exception = std::make_exception_ptr(std::runtime_error("early"));
+  scheduler.run();
+  REQUIRE(log == Log{"a1", "caught early", "a2", "b1", "b2"});  // nobody performs kill_task(2)
+}
+
 TEST_CASE("an exception that is scheduled for a missing task has no effect", "[step07]") {
   Scheduler scheduler;
   scheduler.schedule_exception(1, std::make_exception_ptr(std::runtime_error("late")));

@@ -147,6 +147,15 @@ TEST_CASE("an exception is thrown at the co_yield at which a task is suspended",
   REQUIRE(log == Log{"caught from outside"});
 }
 
+TEST_CASE("an exception for a task that has not run is thrown at its first co_yield", "[step08]") {
+  Log log;
+  Scheduler scheduler;
+  scheduler.new_task(yield_in_try(&log));
+  scheduler.find(1)->set_exception(std::make_exception_ptr(std::runtime_error("early")));
+  scheduler.run();
+  REQUIRE(log == Log{"caught early"});
+}
+
 TEST_CASE("an exception in a callee is thrown into its caller after the callee is destroyed",
           "[step08]") {
   const int turns = GENERATE(0, 1, 2);
