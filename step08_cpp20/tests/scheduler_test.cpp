@@ -23,6 +23,12 @@ Coroutine<> get_text(Log* log, SystemCall<std::string> call) {
   log->push_back(text);
 }
 
+Coroutine<> get_owner(Log* log, SystemCall<std::shared_ptr<void>> call) {
+  log->push_back("calls");
+  const std::shared_ptr<void> owner = co_await call;
+  log->push_back("never");
+}
+
 Coroutine<> do_call(Log* log, SystemCall<> call, std::shared_ptr<void>) {
   log->push_back("calls");
   co_await call;
@@ -126,6 +132,17 @@ TEST_CASE("a system call that returns an answer can replace the body of its task
     return std::string("never");
   }));
   REQUIRE(log == Log{"calls", "other body"});
+}
+
+TEST_CASE("an answer is destroyed when its system call has replaced the body of its task",
+          "[step08]") {
+  Log log;
+  run(get_owner(&log, [&](TaskId asker, Scheduler& scheduler) {
+    scheduler.find(asker)->exec(say(&log, {"other body"}).release());
+    scheduler.schedule(asker);
+    return at_destruction(&log, "the answer is destroyed");
+  }));
+  REQUIRE(log == Log{"calls", "the answer is destroyed", "other body"});
 }
 
 TEST_CASE("a system call can be performed once", "[step08]") {
