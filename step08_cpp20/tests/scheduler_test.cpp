@@ -29,6 +29,13 @@ Coroutine<> get_owner(Log* log, SystemCall<std::shared_ptr<void>> call) {
   log->push_back("never");
 }
 
+Coroutine<> call_and_yield(Log* log) {
+  co_await get_task_id();
+  log->push_back("yields");
+  co_yield nothing;
+  log->push_back("continues");
+}
+
 Coroutine<> do_call(Log* log, SystemCall<> call, std::shared_ptr<void>) {
   log->push_back("calls");
   co_await call;
@@ -55,6 +62,7 @@ TEST_CASE("a task is found until it has finished", "[step08]") {
   REQUIRE(scheduler.find(2) == nullptr);
   scheduler.run();
   REQUIRE(scheduler.find(1) == nullptr);
+  REQUIRE(scheduler.new_task(say(&log, {})) == 2);  // no id is used twice
 }
 
 TEST_CASE("schedule does nothing when the task no longer exists", "[step08]") {
@@ -143,6 +151,15 @@ TEST_CASE("an answer is destroyed when its system call has replaced the body of 
     return at_destruction(&log, "the answer is destroyed");
   }));
   REQUIRE(log == Log{"calls", "the answer is destroyed", "other body"});
+}
+
+TEST_CASE("a yield after a system call only ends the turn", "[step08]") {
+  Log log;
+  Scheduler scheduler;
+  scheduler.new_task(call_and_yield(&log));
+  scheduler.new_task(say(&log, {"b1", "b2"}));
+  scheduler.run();
+  REQUIRE(log == Log{"b1", "yields", "b2", "continues"});
 }
 
 TEST_CASE("a system call can be performed once", "[step08]") {

@@ -51,6 +51,12 @@ Coroutine<> waiting_and_writing(Log* log, Socket socket, Clock::time_point deadl
   other.write("x");
 }
 
+/// Waits for a socket, and then for a task.
+Coroutine<> waiting_twice(Log* log, Socket socket, TaskId id) {
+  co_await wait_for_read(socket);
+  co_await wait(log, "a", id);
+}
+
 Coroutine<> sleeping(Log* log, Clock::time_point time) {
   log->push_back("sleeps");
   co_await sleep_until(time);
@@ -109,6 +115,17 @@ TEST_CASE("two tasks that wait for one socket are both woken", "[step08]") {
   REQUIRE(log == Log{"1 waits", "2 waits", "1: first", "2: would block"});
 }
 
+TEST_CASE("a task is woken once when its socket stays ready", "[step08]") {
+  Log log;
+  const Pair pair = connected_pair();
+  pair.there.write("x");
+  Scheduler scheduler;
+  scheduler.new_task(waiting_twice(&log, pair.here, 2));
+  scheduler.new_task(say(&log, {"b1", "b2", "b3", "b4"}));
+  scheduler.run();
+  REQUIRE(log == Log{"b1", "b2", "a waits", "b3", "b4", "a continues"});
+}
+
 TEST_CASE("run returns when the only waiting task has been killed and its socket is closed",
           "[step08]") {
   Log log;
@@ -165,6 +182,16 @@ TEST_CASE("a wait throws timed_out after the time of limit_deadlines although it
   Scheduler scheduler;
   scheduler.limit_deadlines(past());
   scheduler.new_task(reading(&log, "a", pair.here));
+  scheduler.run();
+  REQUIRE(log == Log{"a waits", "a" + timed_out});
+}
+
+TEST_CASE("limit_deadlines does not lengthen a deadline", "[step08]") {
+  Log log;
+  const Pair pair = connected_pair();
+  Scheduler scheduler;
+  scheduler.new_task(reading(&log, "a", pair.here, past()));
+  scheduler.new_task(act(0, [&] { scheduler.limit_deadlines(future()); }));
   scheduler.run();
   REQUIRE(log == Log{"a waits", "a" + timed_out});
 }
