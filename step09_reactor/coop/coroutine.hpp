@@ -56,7 +56,7 @@ class ReturnPromise<void> : public Promise {
 template <typename T = void>
 class [[nodiscard]] Coroutine {
  public:
-  using value_type = T;
+  using value_type = T;  ///< the type of its result
   class promise_type;
   class Call;
 

@@ -70,12 +70,13 @@ class FirstInScope final : public FirstOf<Waits> {
 /// The free place for FirstInScope::End.
 constexpr Event* no_event = nullptr;
 
-// Of a coroutine, any_of() keeps the handle until it takes the result.
-
+/// Spawns a coroutine into a scope. any_of() keeps the handle until it takes the result.
 template <typename T>
 Handle<T> started(Scope& scope, Coroutine<T>& body, const std::source_location& where) {
   return scope.spawn(std::move(body), where);
 }
+
+/// Returns the event, which is not started: it may be a task that runs already.
 inline Event* started(Scope&, Event* event, const std::source_location&) {
   return event;
 }

@@ -27,6 +27,7 @@ Coroutine<T> with_timeout(Clock::duration time, Coroutine<T> body,
   if constexpr (!std::is_void_v<T>) co_return std::get<0>(std::move(first));
 }
 
+/// The body of with_timeout() for an event, which must live until then.
 inline Coroutine<> wait_for(Event* event, Clock::duration time, std::source_location where) {
   Timer timer(time);
   const std::array<Event*, 2> events{event, &timer};
@@ -40,6 +41,8 @@ inline Coroutine<> with_timeout(
     const std::source_location& where = std::source_location::current()) {
   return wait_for(&event, time, where);
 }
+
+/// Waits for a temporary event, for that long at most.
 inline Coroutine<> with_timeout(
     Clock::duration time, Event&& event,
     const std::source_location& where = std::source_location::current()) {
