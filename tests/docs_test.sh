@@ -1,18 +1,86 @@
 #!/bin/sh
-# The site: it is complete, and a mistake in a page or in a comment stops the build. Exit status 77, which CTest
-# calls skipped, if its packages are not installed.
+# The API and the site: they are complete, and a mistake in a page or in a comment stops the build. Exit status 77, which
+# CTest calls skipped, if their packages are not installed.
 set -u
 unset CDPATH
 root=$(cd "$(dirname "$0")/.." && pwd) || exit 2
 . "$root/tools/setup.sh"
 cd "$root" || exit 2
-missing=$(missing_docs_packages)
+missing=$(missing_packages doxygen)
 if [ -n "$missing" ]; then
-  echo "skipped: the site needs $missing"
+  echo "skipped: the API needs $missing"
   exit 77
 fi
 . "$root/tests/expect.sh"
 copy_project
+
+# The API, in a copy without a folder `build`.
+complains_nothing() { [ ! -s "$scratch/err" ] || complain "$what: something on stderr"; }
+of_api() { # of_api PAGE TEXT
+  grep -qF -e "$2" "build/api/$1" || complain "the API: $1 has no '$2'"
+}
+expect 0 doxygen docs/Doxyfile
+prints_nothing
+complains_nothing
+sed -n 's/^\(step0.\)[^ ]* *\([^|]*\) |.*/\1 \2/p' tools/steps >"$scratch/groups"
+while read -r step title; do
+  group=group__$step.html
+  of_api index.html "<a class=\"el\" href=\"$group\">Step ${step#step0}: $title</a>"
+  scope=$step
+  [ "$step" != step09 ] || scope=coop
+  class=Scheduler
+  for header in "$step"_*/scheduler.hpp "$step"_*/coop/scheduler.hpp "$step"_*/generator.hpp; do [ ! -f "$header" ] || break; done
+  [ "${header##*/}" = scheduler.hpp ] || class=Generator
+  page=class${scope}_1_1$class.html
+  # The first sentence of its comment.
+  comment=$(awk -v class="$class" '/^\/\/\// { text = text substr($0, 4); next }
+    $1 == "class" && $2 == class { sub(/[.].*/, "", text); print substr(text, 2); exit } !/^template/ { text = "" }' "$header")
+  [ -n "$comment" ] || complain "$header: no comment of $class"
+  of_api "$page" "$comment"
+  of_api "$group" "href=\"$page\">$class"
+  of_api "$group" "$comment"
+  folders=$(grep -o 'step0[1-9]_[a-z][a-z0-9_]*' "build/api/$page" | sort -u | xargs)
+  [ "$folders" = "${header%%/*}" ] || complain "the API: the $class of $step is from '$folders'"
+  ! grep -oh 'href="[a-z]*[0-9]*_1_1[^"]*' build/api/*"$scope"_1_1* "build/api/$group" | grep -v "${scope}_1_1" >"$scratch/out" ||
+    complain "the API: pages of $step lead to another step"
+done <"$scratch/groups"
+[ "$(wc -l <"$scratch/groups")" -eq 9 ] || complain "the API: not nine groups"
+of_api group__step04.html 'Destroys a task.'
+! grep -q 'Destroys a task' build/api/group__step03.html build/api/classstep03_* || complain "the API: step 3 cannot kill a task"
+of_api group__step07.html 'for a wait without a socket'
+of_api group__step09.html 'The version of the library'
+grep -oh 'href="[^"#:]*' build/api/*.html | sort -u | sed 's/href="//' | while read -r page; do
+  [ -z "$page" ] || [ "$page" = https ] || [ -f "build/api/$page" ] || echo "$page"
+done >"$scratch/out"
+[ ! -s "$scratch/out" ] || complain "the API: links lead nowhere"
+
+mistakes() { # adds two classes without a comment
+  cp step03_scheduler/task.hpp step09_reactor/coop/run.hpp "$scratch"
+  echo 'struct Nameless { int x; };' >>step03_scheduler/task.hpp
+  echo 'namespace coop { struct Nameless { int x; }; }' >>step09_reactor/coop/run.hpp
+}
+no_mistakes() {
+  cp "$scratch/task.hpp" step03_scheduler
+  cp "$scratch/run.hpp" step09_reactor/coop
+}
+# A warning names the line of the header, though Doxygen reads something else.
+name_mistakes() {
+  complains "step03_scheduler/task.hpp:$(wc -l <step03_scheduler/task.hpp): error: Compound step03::Nameless is not documented"
+  complains "step09_reactor/coop/run.hpp:$(wc -l <step09_reactor/coop/run.hpp): error: Compound coop::Nameless is not documented"
+}
+mistakes
+expect 1 doxygen docs/Doxyfile
+name_mistakes
+no_mistakes
+
+# The site.
+missing=$(missing_docs_packages)
+if [ -n "$missing" ] && [ $failures -eq 0 ]; then
+  echo "skipped: the site needs $missing"
+  exit 77
+fi
+[ -z "$missing" ] || finish
+rm -rf build
 [ ! -d "$root/build/docs" ] || { mkdir build && cp -Rp "$root/build/docs" build; } # the recordings, which take a minute
 
 has_text() { # has_text PAGE TEXT
@@ -22,7 +90,9 @@ has_text() { # has_text PAGE TEXT
 expect 0 ./learn bundle
 prints "$scratch/project/build/cooperative-multitasking.tar.gz"
 [ -s build/site/index.html ] || finish
-expect 0 doxygen docs/Doxyfile
+expect 0 cmake --build build/learn --target docs
+complains_nothing
+[ -s build/api/group__step09.html ] || complain "the target docs makes no API"
 expect 2 tools/book/book.py --help
 complains_in_one_line
 
@@ -53,9 +123,9 @@ for n in 1 2 3 4 5 6 7 8 9; do
 done
 
 # Scheduler is a class of seven steps, and each of them has a page of its own for it.
-has_text api/step07/classScheduler.html 'limit_deadlines'
-! grep -q 'kill_task' build/site/api/step03/classScheduler.html || complain "step 3 cannot kill a task"
-has_text step03.html '<a href="api/step03/classScheduler.html">Scheduler</a>'
+has_text api/classstep07_1_1Scheduler.html 'limit_deadlines'
+! grep -q 'kill_task' build/site/api/classstep03_1_1Scheduler.html || complain "step 3 cannot kill a task"
+has_text step03.html '<a href="api/classstep03_1_1Scheduler.html">Scheduler</a>'
 has_text step04_to_step05.html '<ins>'
 has_text search_data.js '"new_task"'
 has_text benchmarks_http.html '<td style="text-align:right">'
@@ -68,9 +138,7 @@ expect 2 ./learn docs
 complains 'step03_scheduler/README.md: error: the link gone.hpp leads nowhere'
 complains 'step03.html: error: the link faq.html#gone leads nowhere'
 cp "$scratch/README.md" step03_scheduler/README.md
-echo 'struct Nameless { int x; };' >>step03_scheduler/task.hpp
-echo 'namespace coop { struct Nameless { int x; }; }' >>step09_reactor/coop/run.hpp
+mistakes
 expect 2 ./learn docs
-complains 'Compound Nameless is not documented'
-complains 'Compound coop::Nameless is not documented'
+name_mistakes
 finish

@@ -200,19 +200,19 @@ class Book:
         """Reads what Doxygen has documented: for links in code, and for the search, which has a name once for all steps."""
         found = {}
 
-        def find(name, where, text, url):
-            found.setdefault((name, where), ['api/', f'API{where}', name, text, {}])[4].setdefault(step[5], url)
+        def find(name, where, text, step, url):
+            found.setdefault((name, where), ['api/', f'API{where}', name, text, {}])[4].setdefault(str(step), url)
 
-        for folder in self.steps:
-            step, names = folder[:6], self.names.setdefault(folder[:6], {})
-            for compound in xml.parse(ROOT / f'build/docs/{step}.tag').getroot():
-                kind, name = compound.get('kind'), compound.findtext('name').split('::')[-1]
-                if kind in ('class', 'struct') and '<' not in name:
-                    names[name] = f'api/{step}/{compound.findtext("filename")}'
-                    find(name, '', '', names[name])
-                for member in compound.findall('member') if kind in ('class', 'struct', 'namespace', 'file') else []:
-                    if not member.findtext('name').startswith('~'):
-                        find(member.findtext('name'), f' of {name}', member.findtext('arglist'), f'api/{step}/{member.findtext("anchorfile")}#{member.findtext("anchor")}')
+        for compound in xml.parse(ROOT / 'build/docs/api.tag').getroot():
+            full, is_class = compound.findtext('name'), compound.get('kind') in ('class', 'struct')
+            step, name, url = api.step_of(full), full.split('::')[-1], f'api/{compound.findtext("filename")}'
+            if is_class and '<' not in full:
+                self.names.setdefault(f'step0{step}', {})[name] = url
+                find(name, '', '', step, url)
+            for member in compound.findall('member') if is_class or compound.get('kind') == 'group' else []:
+                if not member.findtext('name').startswith('~'):
+                    find(member.findtext('name').split('::')[-1], f' of {name}' if is_class else '', member.findtext('arglist'), step,
+                         f'api/{member.findtext("anchorfile")}#{member.findtext("anchor")}')
 
         self.found += found.values()
 
@@ -231,7 +231,7 @@ class Book:
         self.out.mkdir(parents=True)
         for file in (ROOT / 'tools/book/static').iterdir():
             shutil.copy(file, self.out)
-        frame = self.env.get_template('page.html').render(root='../../', url='api/', book=self, title='$title', api=True, body='@@@')
+        frame = self.env.get_template('page.html').render(root='../', url='api/', book=self, title='$title', api=True, body='@@@')
         api.make(ROOT, self.out, *frame.split('@@@'))
         self.read_tags()
         self.live = live.make(ROOT, self.out)

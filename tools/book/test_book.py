@@ -146,37 +146,52 @@ class Live(unittest.TestCase):
         self.assertEqual(live.form({'step03_countdown'}, 'step03_scheduler', 'two_tasks'), '')
 
 
-HEADER = '/// A thing of {}.\nclass Thing {{\n public:\n  void use();  ///< Uses it.\n}};\n/// Starts.\nvoid start();\n'
+HEADER = '/// A thing of {0}.\nclass Thing {{\n public:\n  void use();  ///< Uses it.\n}};\n\n/// Starts {0}.\nvoid start();\n'
 
 
 class Api(unittest.TestCase):
-    """Two steps with a class of the same name."""
+    """Nine steps with a class of the same name."""
 
     @classmethod
     def setUpClass(cls):
         folder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(folder.cleanup)
         cls.root = Path(folder.name)
-        for step in 'docs', 'tools', 'step01_one', 'step02_two':
-            (cls.root / step).mkdir()
-            (cls.root / step / 'thing.hpp').write_text(HEADER.format(step))
-        shutil.copy(reader.ROOT / 'docs/Doxyfile', cls.root / 'docs')
-        (cls.root / 'tools/steps').write_text('step01_one  The first | Line.\nstep02_two  The second | Line.\n')
+        (cls.root / 'tools').mkdir()
+        shutil.copy(reader.ROOT / 'tools/steps', cls.root / 'tools')
+        shutil.copytree(reader.ROOT / 'docs', cls.root / 'docs')
+        for n, line in enumerate((reader.ROOT / 'tools/steps').read_text().splitlines(), 1):
+            headers = cls.root / line.split()[0] / ('coop/uv' if n == 9 else '')
+            headers.mkdir(parents=True)
+            header = HEADER.format(n) if n < 9 else f'namespace coop {{\n\n{HEADER.format(n)}\n}}  // namespace coop\n'
+            (headers / 'thing.hpp').write_text(f'#pragma once\n\n#include <optional>\n\n{header}')
         api.make(cls.root, cls.root / 'site', '<title>$title</title><!--api head-->', '<footer>')
 
+    def page(self, name):
+        return (self.root / 'site/api' / name).read_text()
+
     def test_a_page_is_in_the_frame_with_a_heading_and_a_link_to_its_source(self):
-        page = (self.root / 'site/api/step01/classThing.html').read_text()
-        self.assertIn('<title>Thing (step 1)</title><link rel="stylesheet" href="../../api.css">', page)
-        self.assertIn('<h1>Thing (step 1)</h1>\n<p>This belongs to <a href="../../step01.html">chapter 1</a>', page)
-        self.assertIn('<a href="../../source/step01_one/thing.hpp.html">thing.hpp</a>', page)
+        page = self.page('classstep01_1_1Thing.html')
+        self.assertIn('<title>Thing (step 1)</title><link rel="stylesheet" href="../api.css">', page)
+        self.assertIn('<h1>Thing (step 1)</h1>\n<p>This belongs to <a href="../step01.html">chapter 1</a>', page)
+        self.assertIn('<a href="../source/step01_generators/thing.hpp.html">thing.hpp</a>', page)
+        self.assertIn('<a href="../source/step09_reactor/coop/uv/thing.hpp.html">coop/uv/thing.hpp</a>', self.page('classcoop_1_1Thing.html'))
         self.assertTrue(page.endswith('<footer>'))
 
-    def test_nothing_of_doxygen_but_pages_and_tag_files_is_kept(self):
-        files = list((self.root / 'site/api').glob('*/*'))
+    def test_each_step_has_its_own_class_function_and_group(self):
+        for n in range(1, 10):
+            thing = self.page(f'class{"coop" if n == 9 else f"step0{n}"}_1_1Thing.html')
+            self.assertEqual(set(re.findall(r'A thing of (\d)', thing)), {str(n)})
+            group = self.page(f'group__step0{n}.html')
+            self.assertEqual(set(re.findall(r'(?:A thing of|Starts) (\d)', group)), {str(n)})
+            self.assertIn(f'<h1>Step {n}: ', group)
+
+    def test_nothing_of_doxygen_but_pages_and_the_tag_file_is_kept(self):
+        files = list((self.root / 'site/api').iterdir())
         self.assertEqual({file.suffix for file in files}, {'.html'})
         for file in files:
             self.assertNotRegex(file.read_text(), '<script|onclick|<img')
-        self.assertIn('<name>start</name>', (self.root / 'build/docs/step02.tag').read_text())
+        self.assertIn('<name>start</name>', (self.root / 'build/docs/api.tag').read_text())
 
 
 class Drawings(unittest.TestCase):
