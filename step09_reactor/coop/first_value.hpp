@@ -76,7 +76,7 @@ Handle<T> started(Scope& scope, Coroutine<T>& body, const std::source_location& 
   return scope.spawn(std::move(body), where);
 }
 
-/// Returns the event, which is not started: it may be a task that runs already.
+/// Returns the event, for which nothing has to be started.
 inline Event* started(Scope&, Event* event, const std::source_location&) {
   return event;
 }
