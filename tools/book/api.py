@@ -46,5 +46,7 @@ GENERATE_TAGFILE = "{work / 'api.tag'}"
         page, number = INCLUDE.sub(SOURCE, UNUSED.sub('', file.read_text())), step_of(file.name)
         if number:
             page = HEADING.sub(rf'\1\2 (step {number})', page)
-            page = page.replace('</h1>', f'</h1>\n<p>This belongs to <a href="../step0{number}.html">chapter {number}</a>.</p>')
+            chapter = f'<a href="../step0{number}.html">chapter {number}</a>'
+            names = f'<a href="group__step0{number}.html">these classes and functions</a>'
+            page = page.replace('</h1>', f'</h1>\n<p>This belongs to {chapter}, with {names}.</p>')
         file.write_text(page)

@@ -173,9 +173,11 @@ class Api(unittest.TestCase):
     def test_a_page_is_in_the_frame_with_a_heading_and_a_link_to_its_source(self):
         page = self.page('classstep01_1_1Thing.html')
         self.assertIn('<title>Thing (step 1)</title><link rel="stylesheet" href="../api.css">', page)
-        self.assertIn('<h1>Thing (step 1)</h1>\n<p>This belongs to <a href="../step01.html">chapter 1</a>', page)
+        self.assertIn('<h1>Thing (step 1)</h1>\n<p>This belongs to <a href="../step01.html">chapter 1</a>, with <a href="group__step01.html">', page)
         self.assertIn('<a href="../source/step01_generators/thing.hpp.html">thing.hpp</a>', page)
-        self.assertIn('<a href="../source/step09_reactor/coop/uv/thing.hpp.html">coop/uv/thing.hpp</a>', self.page('classcoop_1_1Thing.html'))
+        library = self.page('classcoop_1_1Thing.html')
+        self.assertIn('<h1>Thing (step 9)</h1>', library)
+        self.assertIn('<a href="../source/step09_reactor/coop/uv/thing.hpp.html">coop/uv/thing.hpp</a>', library)
         self.assertTrue(page.endswith('<footer>'))
 
     def test_each_step_has_its_own_class_function_and_group(self):
