@@ -100,8 +100,8 @@ done >"$scratch/words"
 
 # The bundle, unpacked where there is nothing else, with a site of one page.
 copy_project
-mkdir -p work build/site
-touch work/mine.cpp build/site/index.html
+mkdir -p work build/site docs/.git
+touch work/mine.cpp build/site/index.html docs/.git/config
 expect 0 tools/bundle
 prints "$(pwd)/build/cooperative-multitasking.tar.gz"
 mkdir "$scratch/a laptop" && cd "$scratch/a laptop" || exit 2
@@ -111,9 +111,22 @@ cd cooperative-multitasking || exit 2
 expect 0 cat START_HERE.txt
 prints "sudo apt-get install g++ make cmake catch2 libuv1-dev pkg-config patch"
 cd code || exit 2
-for folder in build work .git; do
+for folder in build work docs/.git; do
   [ ! -e $folder ] || complain "the bundle has the folder $folder"
 done
 expect 0 ./learn check 1
 prints "naturals         ok"
+
+# In a checkout, the bundle has only the files that git knows, and there is none if git refuses the folder.
+cd "$scratch/project" && rm -r docs/.git || exit 2
+export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_SYSTEM=/dev/null
+git init -q . && git add -A && touch private.txt || exit 2
+expect 0 tools/bundle
+tar -tzf build/cooperative-multitasking.tar.gz >"$scratch/packed"
+grep -q '/code/learn$' "$scratch/packed" || complain "the bundle has no file that git knows"
+! grep -q 'private[.]txt\|/[.]git/' "$scratch/packed" || complain "the bundle has private files"
+rm build/*.tar.gz
+expect 128 env GIT_TEST_ASSUME_DIFFERENT_OWNER=1 tools/bundle # as if another user owned the folder
+complains "dubious ownership"
+[ ! -e build/cooperative-multitasking.tar.gz ] || complain "there is a bundle, although git refuses the folder"
 finish
