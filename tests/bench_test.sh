@@ -1,16 +1,14 @@
 #!/bin/sh
-# tools/bench with a group of known numbers, and the recorded pages. Exit status 77, which CTest calls
-# skipped, if a package for ./learn bench is missing.
+# tools/bench with a group of known numbers, and the recorded pages. Exit status: 77 if a package for ./learn bench is
+# missing.
 set -u
 unset CDPATH
 root=$(cd "$(dirname "$0")/.." && pwd) || exit 2
 . "$root/tools/setup.sh"
-missing=$(missing_bench_packages)
-if [ -n "$missing" ]; then
-  echo "skipped: benchmarks need $missing"
-  exit 77
-fi
 . "$root/tests/expect.sh"
+cd "$root" || exit 2
+missing=$(missing_bench_packages)
+[ -z "$missing" ] || skip_all "./learn bench, because packages are not installed: $missing"
 copy_project
 
 # In four rounds, the yardstick takes 1, 2, 10, 4, and the other contestant takes 2, 6, 10, 16. The ratios are

@@ -2,9 +2,9 @@
 # tools/chapters reports that a source, an output or a citation of a chapter has changed, and writes it anew.
 set -u
 unset CDPATH
-[ -x /usr/bin/python3 ] || { echo "skipped: tools/chapters needs python3" && exit 77; }
 root=$(cd "$(dirname "$0")/.." && pwd)
 . "$root/tests/expect.sh"
+[ -x /usr/bin/python3 ] || skip_all "tools/chapters, because /usr/bin/python3 is missing"
 copy_project
 
 expect 0 tools/chapters --check

@@ -1,17 +1,14 @@
 #!/bin/sh
-# The API and the site: they are complete, and a mistake in a page or in a comment stops the build. Exit status 77, which
-# CTest calls skipped, if their packages are not installed.
+# The API and the site: they are complete, and a mistake in a page or in a comment stops the build. Exit status: 77 if
+# their packages are missing.
 set -u
 unset CDPATH
 root=$(cd "$(dirname "$0")/.." && pwd) || exit 2
+. "$root/tests/expect.sh"
 . "$root/tools/setup.sh"
 cd "$root" || exit 2
 missing=$(missing_packages doxygen)
-if [ -n "$missing" ]; then
-  echo "skipped: the API needs $missing"
-  exit 77
-fi
-. "$root/tests/expect.sh"
+[ -z "$missing" ] || skip_all "the API and the site, because packages are not installed: $missing"
 copy_project
 
 # The API, in a copy without a folder `build`.
@@ -75,11 +72,10 @@ no_mistakes
 
 # The site.
 missing=$(missing_docs_packages)
-if [ -n "$missing" ] && [ $failures -eq 0 ]; then
-  echo "skipped: the site needs $missing"
-  exit 77
+if [ -n "$missing" ]; then
+  skip "the site, because packages are not installed: $missing"
+  finish
 fi
-[ -z "$missing" ] || finish
 rm -rf build
 [ ! -d "$root/build/docs" ] || { mkdir build && cp -Rp "$root/build/docs" build; } # the recordings, which take a minute
 

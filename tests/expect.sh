@@ -4,6 +4,7 @@
 scratch=$(mktemp -d) || exit 2
 trap 'rm -rf "$scratch"' EXIT
 failures=0
+skipped=
 
 complain() {
   failures=$((failures + 1))
@@ -41,7 +42,25 @@ copy_project() {
   export CCACHE_BASEDIR="$scratch/project" # so that ccache finds the results of the original
 }
 
+# skip WHAT: says that something can't be checked on this machine. The other checks go on.
+skip() {
+  skipped=yes
+  echo "skipped: $*"
+}
+
+# skip_all WHAT: says that nothing more can be checked, and ends.
+skip_all() {
+  skip "$@"
+  finish
+}
+
+# Is gdb installed, and may it trace a program?
+has_gdb() { gdb -nx -batch -ex run --args /bin/sh -c : >/dev/null 2>&1; }
+
+# Exit status: 0 all as expected, 1 something failed, 77 something was skipped, which CTest reports.
 finish() {
-  [ $failures -eq 0 ] && echo "all as expected"
-  exit $((failures > 0))
+  [ $failures -eq 0 ] || exit 1
+  [ -z "$skipped" ] || exit 77
+  echo "all as expected"
+  exit
 }

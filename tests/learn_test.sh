@@ -212,7 +212,7 @@ expect 2 ./learn trace 3b # a program that crashes
 prints "   2  │ ●  This is task 2 iteration 1.                         39  yields  1 2"
 complains "ended with exit status 134"
 cp step03_scheduler/two_tasks.cpp work/3b
-if command -v gdb >/dev/null; then
+if has_gdb; then
   printf 'info breakpoints\nrun\nbacktrace\nkill\nquit\n' >"$scratch/commands"
   ./learn debug 3b <"$scratch/commands" >"$scratch/out" 2>"$scratch/err" || complain "debug 3b"
   what="debug 3b"
@@ -228,6 +228,8 @@ if command -v gdb >/dev/null; then
   ./learn debug 5c <"$scratch/commands" >"$scratch/out" 2>"$scratch/err" || complain "debug 5c"
   what="debug 5c"
   prints "program.cpp:$(grep -n '::timerfd_create' work/5c/program.cpp | sed 's/:.*//')"
+else
+  skip "./learn debug, because gdb is not installed, or not allowed to trace"
 fi
 
 # Watching: a file is saved, then keys, then Ctrl-Z. The terminal of the shell is as before.
@@ -274,6 +276,8 @@ if command -v script >/dev/null; then
   grep -q "watching work/1b" "$scratch/typescript" || complain "watch: the next exercise is not watched"
   cmp -s build/before build/during || complain "watch: Ctrl-Z leaves another terminal"
   cmp -s build/before build/after || complain "watch: the terminal has changed"
+else
+  skip "./learn watch and predict on a terminal, because script is not installed"
 fi
 rm -rf work
 
@@ -484,7 +488,20 @@ if command -v flock >/dev/null; then
   expect 0 ./learn run 9 task_ids
   complains "Another ./learn builds here"
   wait
+else
+  skip "two builds at the same time, because flock is not installed"
 fi
+
+# A test that was skipped says why.
+cp step01_generators/CMakeLists.txt "$scratch/kept"
+cat >>step01_generators/CMakeLists.txt <<'TEXT'
+add_test(NAME sawing COMMAND sh -c "echo 'skipped: sawing, because there is no saw' && exit 77")
+set_tests_properties(sawing PROPERTIES LABELS step01 SKIP_RETURN_CODE 77)
+TEXT
+expect 0 ./learn test 1
+prints "skipped: sawing, because there is no saw"
+grep -q 'did not run:' build/tests.log || complain "test: the log does not contain what was skipped"
+cp "$scratch/kept" step01_generators/CMakeLists.txt
 
 # One character of a program's text is changed: the line is shown, as expected and as found.
 sed 's/"This is task 2 iteration "/"This is task 3 iteration "/' step03_scheduler/two_tasks.cpp \

@@ -57,6 +57,7 @@ for compiler in clang++-19 clang++; do
   fi
 done
 
+[ -n "$clang" ] || skip "what clang reports, because it is not installed, or has no coroutines or sanitizers"
 "$0" g++ g++ &
 [ -z "$clang" ] || "$0" "$clang" clang++ || failures=1
 wait $! || failures=1

@@ -5,7 +5,7 @@ set -u
 unset CDPATH
 root=$(cd "$(dirname "$0")/.." && pwd)
 . "$root/tests/expect.sh"
-command -v pkg-config >/dev/null || exit 77
+command -v pkg-config >/dev/null || skip_all "the library as a package, because pkg-config is not installed"
 
 mkdir "$scratch/mine" && cd "$scratch/mine" || exit 2
 cat >mine.cpp <<'END'

@@ -1,7 +1,7 @@
 #!/bin/sh
 # A copy of each step in an empty folder passes its tests with clang, AddressSanitizer
 # and UBSan, without a warning. Exit status: 77 if clang++-19 is missing.
-command -v clang++-19 >/dev/null || { echo "clang++-19 is not installed"; exit 77; }
+command -v clang++-19 >/dev/null || { echo "skipped: all steps with sanitizers, because clang++-19 is not installed"; exit 77; }
 # UBSan's check of vptr opens a pipe, so it fails in tests that run out of descriptors.
 exec "$(dirname "$0")/alone_test.sh" --build -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_COMPILER=clang++-19 \
   -DCMAKE_COMPILE_WARNING_AS_ERROR=ON -DCMAKE_CXX_FLAGS_DEBUG=-g1 \

@@ -5,9 +5,9 @@ set -u
 unset CDPATH
 cd "$(dirname "$0")/.." || exit 2
 for tool in git shellcheck clang-format-19 codespell; do
-  command -v $tool >/dev/null || { echo "$tool is not installed"; exit 77; }
+  command -v $tool >/dev/null || { echo "skipped: the form of the files, because $tool is not installed"; exit 77; }
 done
-git ls-files >/dev/null 2>&1 || { echo "this is not a checkout of git"; exit 77; }
+git ls-files >/dev/null 2>&1 || { echo "skipped: the form of the files, because git does not list them"; exit 77; }
 
 # No file has a space in its name.
 # shellcheck disable=SC2046

@@ -54,17 +54,15 @@ expect 0 tools/trace --list
 prints "step08_cpp20 xrange"
 
 # The members of a body by hand, the variables in a frame of g++, and the queue before the turn.
-if command -v gdb >/dev/null; then
+if has_gdb; then
   expect 0 tools/trace --members step04_syscalls parent_child
   prints 'frame Parent got_id id_=0 child_=0 i_=0 sent=1 | Parent started_child id_=1 child_=0 i_=0'
   prints 'queue 2 1'
-  case $(readlink -f "$(command -v "${CXX:-c++}")") in
-  *g++*)
-    expect 0 tools/trace --members step08_cpp20 return_value
-    prints 'frame add 2 name="[A]" a=1 b=10 | add 4 name="[A]" a=1 b=10'
-    prints 'frame caller 4 name="[A]" | caller 6 name="[A]" id=1'
-    ;;
-  esac
+  expect 0 env CXX=g++ tools/trace --members step08_cpp20 return_value
+  prints 'frame add 2 name="[A]" a=1 b=10 | add 4 name="[A]" a=1 b=10'
+  prints 'frame caller 4 name="[A]" | caller 6 name="[A]" id=1'
+else
+  skip "the members of a body, because gdb is not installed, or not allowed to trace"
 fi
 
 # A scheduler that is written in another way: in step 3, every loop can be recorded.

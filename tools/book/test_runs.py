@@ -109,7 +109,7 @@ class Machines(unittest.TestCase):
     def test_both_machines_of_two_tasks_are_in_step(self):
         hand, compiler = self.runs('step03_scheduler'), self.runs('step08_cpp20')
         if not hand['read'].turns[0]['frames']['task 1'][0]['name']:
-            self.skipTest('gdb reads out what the coroutines hold')
+            self.skipTest('what coroutines hold, because gdb is not installed, or not allowed to trace')
         self.assertIs(runs.by_hand([hand, compiler], compiler), hand)
         second = lambda run: run['read'].turns[2]['frames']['task 1'][0]
         self.assertEqual((second(hand)['state'], second(hand)['new']), (['yielded', 'yielded'], {'i_': '2'}))
