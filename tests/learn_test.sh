@@ -109,7 +109,10 @@ for words in "frobnicate" "run 1 nosuch" "test x" "bench nope" "trace 3 nosuch" 
   bare ./learn $words >"$scratch/out" 2>&1 </dev/null
   [ ! -e "$scratch/apt" ] || complain "$words: packages are installed"
 done
-expect 0 bare ./learn run 1 interruptible
+expect 2 env PATH="$bare" CXX=clang++ ./learn run 1 interruptible # only g++ would be installed
+complains "CXX is 'clang++'"
+[ ! -e "$scratch/apt" ] || complain "CXX=clang++: packages are installed"
+expect 0 env PATH="$bare" CXX=g++ ./learn run 1 interruptible
 prints "nothing has run yet"
 complains "needs packages that are not installed yet: g++"
 complains "This takes about 60 seconds"

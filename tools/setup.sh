@@ -27,7 +27,7 @@ has_header() {
 # Is this here? The words are those of the first column of tools/packages.
 has_need() {
   case $1 in
-  compiler) [ -n "$(compiler)" ] ;;
+  compiler) has "${CXX:-$(compiler)}" ;;
   cmake) has_cmake ;;
   catch2) has_header catch2/catch_all.hpp catch2/catch.hpp ;;
   libuv) has_header uv.h ;;
@@ -76,7 +76,7 @@ other_systems() {
 # ensure_packages YES NEED...: installs what is missing, after asking. YES is "yes" to install without
 # a question.
 ensure_packages() {
-  if [ -n "${CXX:-}" ] && ! has "$CXX"; then
+  if [ -n "${CXX:-}" ] && [ "$CXX" != g++ ] && ! has "$CXX"; then # g++ can be installed
     echo "learn: CXX is '$CXX', but there is no such command; unset CXX, or name a compiler" >&2
     return 2
   fi
