@@ -1,6 +1,6 @@
 #!/bin/sh
 # The pages for teachers: the plans are possible, the code runs, and the glossary has the words of the
-# chapters. The doctor finds what is missing, and the bundle is complete.
+# chapters. The doctor finds what is missing, the packages exist, and the bundle is complete.
 set -u
 unset CDPATH
 root=$(cd "$(dirname "$0")/.." && pwd) || exit 2
@@ -52,6 +52,22 @@ expect 1 env CXX="$scratch/old" ./learn doctor
 prints "ok       C++17"
 prints "MISSING  coroutines"
 prints "Not ready"
+
+# The packages: the pages name those of tools/packages, and Debian has them.
+for needs in "$all_needs" "$docs_needs" "$bench_needs"; do
+  echo "apt-get install $(for need in $needs; do debian_package "$need"; done | xargs)"
+done >"$scratch/lines"
+grep '^apt-get install ' README.md | diff "$scratch/lines" - >"$scratch/out" || complain "the README names other packages"
+sed -n '1s/^apt-get install /  /p' "$scratch/lines" | grep -qxF -f - docs/workshop/preflight.md ||
+  complain "the recipe for a stick names other packages"
+sed 's/^apt-get install //' "$scratch/lines" | tr ' ' '\n' | sort >"$scratch/names"
+awk '!/^#/ { print $2 }' tools/packages | sort | diff "$scratch/names" - >"$scratch/out" ||
+  complain "tools/packages has other packages than those that are needed"
+if find /var/lib/apt/lists -name '*_Packages*' 2>/dev/null | grep -q .; then
+  while read -r name; do expect 0 apt-cache show "$name"; done <"$scratch/names"
+else
+  skip "whether Debian has the packages, because there are no lists of apt"
+fi
 
 # The code on the pages.
 code() { awk -v n="$2" '/^```cpp/ { m++ } /^```/ { inside = /cpp/; next } inside && m == n' "docs/workshop/$1.md"; }
@@ -118,6 +134,7 @@ expect 0 ./learn check 1
 prints "naturals         ok"
 
 # In a checkout, the bundle has only the files that git knows, and there is none if git refuses the folder.
+has git || skip_all "the bundle of a checkout, because git is not installed"
 cd "$scratch/project" && rm -r docs/.git || exit 2
 export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_SYSTEM=/dev/null
 git init -q . && git add -A && touch private.txt || exit 2

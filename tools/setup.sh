@@ -44,13 +44,16 @@ all_needs='compiler make cmake catch2 libuv pkg-config patch'
 # missing_packages NEED...: the Debian names of the packages that are missing.
 missing_packages() {
   for need; do
-    has_need "$need" || awk -v need="$need" '$1 == need { print $2 }' tools/packages
+    has_need "$need" || debian_package "$need"
   done | xargs
 }
+debian_package() { awk -v need="$1" '$1 == need { print $2 }' tools/packages; }
 docs_needs='doxygen gdb jinja2 pygments markdown_it'
+bench_needs='benchmark jq'
 # shellcheck disable=SC2086 # a word for each need
 missing_docs_packages() { missing_packages $docs_needs; }
-missing_bench_packages() { missing_packages benchmark jq; }
+# shellcheck disable=SC2086 # a word for each need
+missing_bench_packages() { missing_packages $bench_needs; }
 
 install_command() {
   if [ "$(id -u)" -eq 0 ]; then
