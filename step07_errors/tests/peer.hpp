@@ -11,12 +11,12 @@
 #include <string>
 #include <utility>
 
-/// A client of a server, with a blocking socket. An operation that takes longer than ten seconds
+/// A client of a server, with a blocking socket. An operation that takes longer than a minute
 /// fails.
 class Peer {
  public:
   explicit Peer(int port) : fd_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
-    const timeval limit{10, 0};
+    const timeval limit{60, 0};
     ::setsockopt(fd_, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
     ::setsockopt(fd_, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
     sockaddr_in address{};
