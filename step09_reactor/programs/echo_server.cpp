@@ -1,6 +1,5 @@
 #include <chrono>
 #include <exception>
-#include <iostream>
 #include <string>
 
 #include "server.hpp"
@@ -29,15 +28,15 @@ Coroutine<bool> echo_line(Stream* client, LineReader* lines, Event* ending) {
 /// EchoServer.client_handler().
 Coroutine<> handle_client(Stream client, Event* ending) {
   try {
-    std::cout << "Got connection from  " << text_of(client.peer()) << std::endl;
+    print_line("Got connection from  " + text_of(client.peer()));
     LineReader lines(client);
     bool more = true;
     while (more) {
       more = co_await with_timeout(std::chrono::minutes(1), echo_line(&client, &lines, ending));
     }
-    std::cout << "Client closed" << std::endl;
+    print_line("Client closed");
   } catch (const std::exception& error) {
-    std::cout << "Client lost: " << error.what() << std::endl;
+    print_line("Client lost: " + std::string(error.what()));
   }
 }
 

@@ -1,11 +1,15 @@
 #pragma once
 
+#include <poll.h>
+#include <unistd.h>
+
 #include <charconv>
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <exception>
 #include <iostream>
+#include <string>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -13,6 +17,13 @@
 #include "../coop/run.hpp"
 #include "../coop/uv/listener.hpp"
 #include "../coop/uv/signal.hpp"
+
+/// Prints a line to stdout, or drops it if stdout is a pipe that is full because nobody reads it: a
+/// write that blocks would stop all tasks.
+inline void print_line(const std::string& line) {
+  pollfd out{STDOUT_FILENO, POLLOUT, 0};
+  if (::poll(&out, 1, 0) > 0) std::cout << line << std::endl;
+}
 
 /// A coroutine function that serves one client. `ending` happens when the server is asked to end.
 /// Then, it closes the connection of a client that waits for another request.
@@ -54,7 +65,7 @@ inline coop::Coroutine<> listen_and_serve(int port, ClientHandler handler) {
   coop::ManualEvent ending("the end of the server");
   coop::Scope clients;
   clients.spawn(accept_all(&listener, &clients, handler, &ending));
-  std::cout << "Starting server at port " << listener.port() << "..." << std::endl;
+  print_line("Starting server at port " + std::to_string(listener.port()) + "...");
   co_await coop::any_of(interrupt, terminate);
   listener.close();
   ending.set();
