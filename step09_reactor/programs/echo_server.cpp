@@ -11,8 +11,8 @@ std::string text_of(const Address& address) {
   return "('" + address.numbers() + "', " + std::to_string(address.port()) + ")";
 }
 
-/// Sends the next line back, with GOT: before it. Returns false after the last line, and if the
-/// server is asked to end while no line has begun.
+/// Sends the next line back, with GOT: before it. Returns false after the last line, and if
+/// `ending` happens while no line has begun.
 Coroutine<bool> echo_line(Stream* client, LineReader* lines, Event* ending) {
   if (lines->is_empty()) {
     const std::size_t first = co_await any_of(client->readable(), *ending);
@@ -30,9 +30,12 @@ Coroutine<> handle_client(Stream client, Event* ending) {
   try {
     print_line("Got connection from  " + text_of(client.peer()));
     LineReader lines(client);
+    ManualEvent never;
+    Event* end = &never;  // the first line may begin after the server was asked to end
     bool more = true;
     while (more) {
-      more = co_await with_timeout(std::chrono::minutes(1), echo_line(&client, &lines, ending));
+      more = co_await with_timeout(std::chrono::minutes(1), echo_line(&client, &lines, end));
+      end = ending;
     }
     print_line("Client closed");
   } catch (const std::exception& error) {
