@@ -5,6 +5,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <future>
+#include <thread>
 #include <vector>
 
 #include "coop/uv/file.hpp"
@@ -160,6 +161,23 @@ TEST_CASE_METHOD(UvWorld, "a write that is cut short throws the error of the res
   std::signal(SIGXFSZ, SIG_DFL);
   REQUIRE(log == Log{"write: EFBIG"});
   REQUIRE(text_in(folder / "a") == long_text(150).substr(0, 100));
+}
+
+TEST_CASE_METHOD(UvWorld, "a write that is accepted in part continues with the rest", "[step09]") {
+  const Fifo fifo;
+  std::string taken;
+  scheduler.run([](const Fifo* pipe, std::string* out, Log* outcomes) -> Coroutine<> {
+    File file = co_await open_file(pipe->path(), O_RDWR | O_NONBLOCK);
+    const Handle<void> task = spawn(outcome(outcomes, "write", write_one(&file, long_text(90000))));
+    co_await yield();  // a thread of libuv begins to write
+    while (pipe->size() < 65536) std::this_thread::yield();
+    *out = pipe->take(65536);
+    co_await task;
+    *out += pipe->take(90000 - 65536);
+  }(&fifo, &taken, &log));
+  REQUIRE(log == Log{"write: done"});
+  const bool is_all = taken == long_text(90000);
+  REQUIRE(is_all);
 }
 
 TEST_CASE_METHOD(UvWorld, "all tasks that wait for a file are woken when it is closed",

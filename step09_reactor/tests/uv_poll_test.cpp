@@ -49,6 +49,14 @@ Coroutine<> write_side(int descriptor) {
   co_await writable(descriptor);
 }
 
+/// Counts the iterations of libuv's loop.
+UvHandle<uv_prepare_t> count_iterations(UvReactor& reactor, int* count) {
+  auto prepare = make_handle<uv_prepare_t>("cannot count", uv_prepare_init, reactor.loop());
+  prepare->data = count;
+  uv_prepare_start(prepare.get(), [](uv_prepare_t* at) { ++*static_cast<int*>(at->data); });
+  return prepare;
+}
+
 /// The system gives the number of a closed descriptor to the next one.
 Coroutine<> use_number_again(Log* out) {
   int number = -1;
@@ -95,6 +103,28 @@ TEST_CASE_METHOD(UvWorld, "a descriptor has a reader and a writer at the same ti
     waits->cancel();
   }(&*first, &*second));
   REQUIRE(log.size() == 2);
+}
+
+TEST_CASE_METHOD(UvWorld, "a descriptor is no longer polled for a task that has left", "[step09]") {
+  Ends sockets(socketpair);
+  fill(sockets.both[0]);
+  int iterations = 0;
+  const UvHandle<uv_prepare_t> counting = count_iterations(reactor, &iterations);
+  scheduler.run([](Ends* both, Log* out, int* count) -> Coroutine<> {
+    const int descriptor = both->both[0];
+    const Handle<void> reader = spawn(outcome(out, "reader", read_side(descriptor)));
+    const Handle<void> writer = spawn(outcome(out, "writer", write_side(descriptor)));
+    co_await yield();
+    writer->cancel();
+    co_await writer;
+    drain(both->both[1]);  // now there is room to write, but nothing to read
+    const int before = *count;
+    co_await sleep(100ms);
+    CHECK(*count - before < 10);
+    put(both->both[1]);
+    co_await reader;
+  }(&sockets, &log, &iterations));
+  REQUIRE(log == Log{"writer: cancelled: cancelled", "reader: done"});
 }
 
 TEST_CASE_METHOD(UvWorld, "a descriptor is readable and writable when its peer has closed",

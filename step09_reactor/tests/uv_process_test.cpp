@@ -196,3 +196,22 @@ TEST_CASE_METHOD(UvWorld, "the shell of a cancelled command gets SIGTERM and lea
   fifo.put("end\n");  // the program that runs on has not been waited for
   REQUIRE(log == Log{"run: cancelled: cancelled"});
 }
+
+TEST_CASE_METHOD(UvWorld, "the shell of a cancelled command can clean up", "[step09]") {
+  const TemporaryFolder folder;
+  const Fifo fifo;
+  const std::string pid_file = folder / "pid", ended = folder / "ended";
+  const std::string runs_on = "head -n1 " + fifo.path() + " & ";
+  const std::string trap = "trap 'echo cleaned up >" + ended + "; exit' TERM; ";
+  const std::string command = runs_on + trap + "echo $$ >" + pid_file + "; wait";
+  const Handle<void> task = scheduler.spawn(outcome(&log, "run", log_command(command, &log)));
+  scheduler.run([](std::string path, Handle<void> running) -> Coroutine<> {
+    const int pid = co_await pid_in(path);
+    running->cancel();
+    co_await running;
+    co_await until_reaped(pid);
+  }(pid_file, task));
+  fifo.put("end\n");  // the program that runs on has not been waited for
+  REQUIRE(log == Log{"run: cancelled: cancelled"});
+  REQUIRE(text_in(ended) == "cleaned up\n");
+}

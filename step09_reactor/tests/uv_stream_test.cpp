@@ -149,6 +149,24 @@ TEST_CASE_METHOD(UvWorld, "a LineReader finds the lines in whatever pieces they 
   REQUIRE(log == Log{"abc\n", "de\n", "\n", "f"});
 }
 
+TEST_CASE_METHOD(UvWorld, "a LineReader finds a newline that is the first byte of a piece",
+                 "[step09]") {
+  scheduler.run([](Log* out) -> Coroutine<> {
+    Connection ends = co_await make_connection();
+    LineReader reader(ends.one);
+    const Handle<void> reading = spawn(log_piece(out, reader.read_line()));
+    co_await ends.other.write("abc");
+    while (reader.is_empty()) {
+      co_await yield();
+    }
+    co_await ends.other.write("\nnext\n");
+    ends.other.close();
+    co_await reading;
+    co_await log_piece(out, reader.read_line());
+  }(&log));
+  REQUIRE(log == Log{"abc\n", "next\n"});
+}
+
 TEST_CASE_METHOD(UvWorld, "a LineReader reads up to a text and exactly so many bytes", "[step09]") {
   scheduler.run([](Log* out) -> Coroutine<> {
     Connection ends = co_await make_connection();
