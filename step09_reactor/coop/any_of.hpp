@@ -43,9 +43,9 @@ using Passed = decltype(passed(std::declval<T>()));
 /// which would be found for arguments that have to do with it, such as a `Handle<std::string>`.
 struct AnyOf {
   template <Waitable... Things>
+    requires(sizeof...(Things) > 0)
   auto operator()(Things&&... things) const {
     constexpr std::size_t n = sizeof...(Things);
-    static_assert(n > 0, "there is nothing to wait for");
     if constexpr ((std::is_same_v<Passed<Things>, Event*> && ...)) {
       const std::array<Event*, n> events{passed(std::forward<Things>(things))...};
       return FirstOf<std::array<Wait, n>>(events);

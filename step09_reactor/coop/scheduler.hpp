@@ -44,7 +44,8 @@ class Scheduler final : TaskHost {
 
   /// Runs until no task lives. Then throws the error that started the shutdown, if there was a
   /// shutdown with an error, and Deadlock if tasks waited and nothing could wake them. Throws
-  /// `std::logic_error` if a task of this scheduler calls it.
+  /// `std::logic_error` if a task of this scheduler calls it. A microtask that calls it waits until
+  /// no task lives.
   void run();
 
   /// Spawns `main`, runs, and returns the result of `main`, or throws its error, which is unhandled

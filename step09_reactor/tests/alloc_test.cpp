@@ -41,7 +41,22 @@ Coroutine<> count_allocations(std::size_t* count) {
   co_return;
 }
 
+Coroutine<> count_in_turns(int turns, std::size_t* count) {
+  *count = allocations::count();
+  for (int i = 0; i < turns; ++i) {
+    co_await yield();
+  }
+  *count = allocations::count() - *count;
+}
+
 }  // namespace
+
+TEST_CASE_METHOD(World, "a turn needs no memory", "[step09]") {
+  for (int i = 0; i < 9; ++i) scheduler.spawn(give(i, 1000));
+  std::size_t asked = 1;
+  scheduler.run(count_in_turns(1000, &asked));
+  REQUIRE(asked == 0);
+}
 
 TEST_CASE_METHOD(World, "a shutdown needs no memory", "[step09]") {
   ManualEvent never;

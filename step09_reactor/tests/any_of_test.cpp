@@ -64,6 +64,7 @@ TEST_CASE_METHOD(World, "any_of waits for the first task of a vector", "[step09]
 
 TEST_CASE_METHOD(World, "any_of throws for an empty vector", "[step09]") {
   REQUIRE_THROWS_AS(any_of(std::vector<Handle<void>>()), std::invalid_argument);
+  STATIC_REQUIRE_FALSE(std::is_invocable_v<decltype(any_of)>);  // any_of()
 }
 
 TEST_CASE_METHOD(World, "any_of throws an error of its coroutines", "[step09]") {

@@ -57,6 +57,12 @@ Coroutine<> inner_protected(Log* out, Event* first, Event* second) {
   co_await report(out, "outer", until(second));
 }
 
+Coroutine<int> protected_twice(Log* out, Event* event) {
+  co_await protect(until(event));
+  co_await protect(say(out, "the next protected part", 1));
+  co_return 7;
+}
+
 Coroutine<int> end_marked() {
   current_task().cancel();
   co_return 7;
@@ -179,6 +185,17 @@ TEST_CASE_METHOD(World, "a protected task is cancelled at its next wait without 
   scheduler.spawn(join(&log, "join", task));
   scheduler.run();
   REQUIRE(log == Log{"protected part done", "join: cancelled: cancelled"});
+}
+
+TEST_CASE_METHOD(World, "a cancellation is not thrown at the end of a protection", "[step09]") {
+  ManualEvent event;
+  int result = 0;
+  const Handle<int> task = scheduler.spawn(protected_twice(&log, &event));
+  scheduler.spawn(cancel(&*task));
+  scheduler.spawn(set(&event));
+  scheduler.run(keep_result(task, &result));
+  REQUIRE(log == Log{"the next protected part"});
+  REQUIRE(result == 7);
 }
 
 TEST_CASE_METHOD(World, "protections can be nested", "[step09]") {

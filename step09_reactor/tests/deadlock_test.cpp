@@ -134,15 +134,17 @@ TEST_CASE_METHOD(Deadlocks, "two tasks that wait for each other are a deadlock",
 
 TEST_CASE_METHOD(Deadlocks, "a protected task can be in a deadlock", "[step09]") {
   ManualEvent never("nothing");
-  const Handle<void> task = scheduler.spawn(protect(wait_here(&never)));
+  const Handle<void> task = scheduler.spawn(report(&log, "task", protect(wait_here(&never))));
   SECTION("alone") {
     REQUIRE(run(scheduler) == text(1));
+    REQUIRE(log.back() == "task: cancelled: Deadlock detected");
   }
   SECTION("cancelled before") {
     scheduler.spawn(cancel(&*task));
     REQUIRE(run(scheduler) == text(1));
+    REQUIRE(log.back() == "task: cancelled: cancelled");
   }
-  REQUIRE(log.size() == 2);
+  REQUIRE(log.size() == 3);
 }
 
 TEST_CASE_METHOD(Deadlocks, "a deadlock reports a task that another library has suspended",

@@ -53,6 +53,13 @@ Coroutine<> call_often(int times, std::int64_t* sum) {
   }
 }
 
+Coroutine<> yield_often(int times) {
+  for (int i = 0; i < times; ++i) {
+    look();
+    co_await yield();
+  }
+}
+
 /// Each waits for the one before.
 Coroutine<> join_chain(int length) {
   Handle<void> last = spawn(until(&current_task()));
@@ -102,6 +109,13 @@ TEST_CASE_METHOD(World, "ten million calls that return at once need no more stac
   std::int64_t sum = 0;
   REQUIRE(stack_used([&] { scheduler.run(call_often(times, &sum)); }) < little);
   REQUIRE(sum == times * (times - 1) / 2);
+  REQUIRE(scheduler.turns() == 1);
+}
+
+TEST_CASE_METHOD(World, "a million switches between tasks need no more stack", "[step09]") {
+  for (int i = 0; i < 2; ++i) scheduler.spawn(yield_often(million / 2));
+  REQUIRE(stack_used([&] { scheduler.run(); }) < little);
+  REQUIRE(scheduler.turns() == million + 2);
 }
 
 TEST_CASE_METHOD(World, "a hundred thousand tasks can wait for each other in a chain", "[step09]") {

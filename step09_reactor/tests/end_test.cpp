@@ -197,6 +197,17 @@ TEST_CASE_METHOD(World, "a task cannot call run", "[step09]") {
   REQUIRE(log == Log{"task: A task cannot call run()"});
 }
 
+TEST_CASE_METHOD(World, "a microtask that calls run waits until no task lives", "[step09]") {
+  scheduler.spawn(say(&log, "task", 1));
+  scheduler.defer([this] {
+    log.push_back("microtask");
+    scheduler.run();
+    log.push_back("no task lives");
+  });
+  scheduler.run();
+  REQUIRE(log == Log{"microtask", "task", "no task lives"});
+}
+
 TEST_CASE_METHOD(World, "current_task throws outside of run", "[step09]") {
   REQUIRE_THROWS_AS(Scheduler::current(), std::logic_error);
   REQUIRE_THROWS_AS(current_task(), std::logic_error);

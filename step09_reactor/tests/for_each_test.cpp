@@ -78,6 +78,14 @@ TEST_CASE_METHOD(World, "for_each runs as many items at a time as its limit", "[
   }
 }
 
+TEST_CASE_METHOD(World, "for_each spawns as many tasks as its limit although no item waits",
+                 "[step09]") {
+  const auto item = [this](int) { return say(&log, "item"); };
+  scheduler.run(for_each(numbers(1, 9), item, 3));
+  REQUIRE(log == Log(9, "item"));
+  REQUIRE(scheduler.spawn(say(&log, "after the main task and three others"))->id() == 5);
+}
+
 TEST_CASE_METHOD(World, "for_each awaits a slow last item", "[step09]") {
   Seen seen;
   const auto item = [&seen](int i) { return nap(&seen, i); };

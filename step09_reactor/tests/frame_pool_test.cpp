@@ -58,6 +58,11 @@ Coroutine<> call_many(int times, std::size_t* asked) {
   *asked = allocations::count() - *asked;
 }
 
+Coroutine<> count_frames(std::size_t* count) {
+  *count = pool_statistics().in_use;
+  co_return;
+}
+
 Coroutine<> spawn_many(int times, int turns, std::size_t* asked) {
   for (int i = 0; i < times; ++i) {
     const Handle<int> task = spawn(give(i, turns));
@@ -73,6 +78,25 @@ TEST_CASE_METHOD(EmptyPool, "a released frame is used again", "[step09]") {
   void* const first = once(100);
   REQUIRE(once(100) == first);
   REQUIRE(pool_statistics().misses == 1);
+}
+
+TEST_CASE_METHOD(EmptyPool, "any number of released frames is kept", "[step09]") {
+  std::vector<void*> frames(1000);
+  for (int round = 0; round < 2; ++round) {
+    for (void*& frame : frames) frame = allocate_frame(100);
+    for (void* const frame : frames) release_frame(frame, 100);
+  }
+  REQUIRE(pool_statistics().misses == 1000);
+}
+
+TEST_CASE_METHOD(EmptyPool, "only frames of at most 2 KiB are kept", "[step09]") {
+  for (int i = 0; i < 3; ++i) once(2048);
+  REQUIRE(pool_statistics().misses == 1);
+  const std::size_t before = allocations::given_back();
+  for (int i = 0; i < 3; ++i) once(2049);
+  const std::size_t after = allocations::given_back();
+  REQUIRE(after == before + 3);
+  REQUIRE(pool_statistics().misses == 1 + 3);
 }
 
 TEST_CASE_METHOD(EmptyPool, "a frame has the size that was requested", "[step09]") {
@@ -126,6 +150,15 @@ TEST_CASE_METHOD(World, "a thousand short tasks in a row allocate only for the f
   REQUIRE(asked == 0);
   scheduler.run(spawn_many(1000, 2, &asked));
   REQUIRE(asked == 0);
+}
+
+TEST_CASE_METHOD(World, "each call has a frame of its own", "[step09]") {
+  std::size_t outside = 0, inside = 0;
+  scheduler.run([](std::size_t* caller, std::size_t* callee) -> Coroutine<> {
+    *caller = pool_statistics().in_use;
+    co_await count_frames(callee);
+  }(&outside, &inside));
+  REQUIRE(inside == outside + 1);
 }
 
 TEST_CASE_METHOD(World, "a coroutine that never starts releases its frame", "[step09]") {

@@ -68,9 +68,11 @@ TEST_CASE_METHOD(Microtasks, "a cancelled microtask is not put into the queue", 
 
 TEST_CASE_METHOD(Microtasks, "a microtask can put itself into the queue again", "[step09]") {
   std::shared_ptr<Microtask> again;
+  long uses = 0;
   int left = 3;
   again = std::make_shared<Microtask>([&] {
     log.emplace_back("again");
+    if (left == 3) uses = again.use_count();
     if (--left > 0) scheduler.defer(again);
   });
   scheduler.defer(again);
@@ -78,6 +80,7 @@ TEST_CASE_METHOD(Microtasks, "a microtask can put itself into the queue again", 
   scheduler.spawn(say(&log, "task"));
   scheduler.run();
   REQUIRE(log == Log{"again", "other", "again", "again", "task"});
+  REQUIRE(uses == 2);  // by this test and by the loop, since it has left the queue
   REQUIRE(again.use_count() == 1);
 }
 
@@ -129,9 +132,13 @@ TEST_CASE_METHOD(Microtasks, "a microtask that throws starts the shutdown", "[st
 
 TEST_CASE_METHOD(Microtasks, "a microtask that throws delays the rest of the queue by one turn",
                  "[step09]") {
-  scheduler.defer([] { throw Cancelled("just so"); });
+  int calls = 0;
+  scheduler.defer([&] {
+    if (++calls == 1) throw Cancelled("just so");
+  });
   scheduler.defer(saying("rest"));
   scheduler.spawn(say(&log, "task"));
   REQUIRE(run(scheduler) == "nothing");
   REQUIRE(log == Log{"task", "rest"});
+  REQUIRE(calls == 1);
 }

@@ -4,6 +4,7 @@
 #include <map>
 #include <random>
 
+#include "allocations.hpp"
 #include "any_catch2.hpp"
 
 TEST_CASE("a ring buffer behaves like a deque", "[step09]") {
@@ -36,4 +37,15 @@ TEST_CASE("a ring buffer behaves like a deque", "[step09]") {
       }
     }
   }
+}
+
+TEST_CASE("a ring buffer doubles when it is full and allocates nothing otherwise", "[step09]") {
+  const std::size_t before = allocations::count();
+  coop::RingBuffer<int> ring;
+  for (int i = 0; i < 1000; ++i) ring.push_back(i);
+  const std::size_t filled = allocations::count();
+  for (int i = 0; i < 10000; ++i) ring.push_back(ring.pop_front());
+  const std::size_t turned = allocations::count();
+  REQUIRE(filled == before + 7);  // for 16, 32, 64, 128, 256, 512 and 1024
+  REQUIRE(turned == filled);
 }

@@ -121,6 +121,36 @@ TEST_CASE_METHOD(World, "a handler that a handler adds is called from the next s
                      "added FINISH"});
 }
 
+TEST_CASE_METHOD(World, "a handler that is added twice is called twice", "[step09]") {
+  const Handle<void> task = scheduler.spawn(say(&log, "end"));
+  for (int i = 0; i < 2; ++i) task->on_switch(logging(&log));
+  scheduler.run();
+  REQUIRE(log == Log{"end", "FINISH", "FINISH"});
+}
+
+TEST_CASE_METHOD(World, "a handler that is added to a finished task is dropped", "[step09]") {
+  const Handle<void> task = scheduler.spawn(say(&log, "end"));
+  scheduler.run();
+  const auto owned = std::make_shared<int>(1);
+  task->on_switch([owned](Task&, Switch) { return Keep::yes; });
+  REQUIRE(owned.use_count() == 1);
+}
+
+TEST_CASE_METHOD(World, "if three handlers throw at FINISH the third error is dropped",
+                 "[step09]") {
+  const Handle<void> task = scheduler.spawn(say(&log, "end"));
+  for (const char* text : {"1", "2", "3"}) {
+    task->on_switch([text](Task&, Switch) -> Keep { throw std::runtime_error(text); });
+  }
+  const std::exception_ptr error = error_of_run(scheduler);
+  REQUIRE(text_of(error) == "2");
+  try {
+    std::rethrow_exception(error);
+  } catch (const std::nested_exception& second) {
+    REQUIRE(text_of(second.nested_ptr()) == "1");
+  }
+}
+
 TEST_CASE_METHOD(World, "a handler that throws starts the shutdown and is removed", "[step09]") {
   const Handle<void> task = scheduler.spawn(report(&log, "task", say(&log, "end", 2)));
   task->on_switch([this](Task&, Switch what) -> Keep {

@@ -85,6 +85,23 @@ TEST_CASE_METHOD(UvWorld, "all tasks that wait for a descriptor are woken", "[st
   REQUIRE(log == Log{"2: cancelled: cancelled", "1: done", "3: done"});
 }
 
+TEST_CASE_METHOD(UvWorld, "a descriptor is polled only while a task waits for it", "[step09]") {
+  Ends pipe(::pipe);
+  put(pipe.both[1]);
+  scheduler.spawn([](UvReactor* uv, int descriptor) -> Coroutine<> {
+    Poll poll = readable(descriptor);
+    co_await yield();
+    CHECK(uv->polled().empty());
+    co_await poll;
+    CHECK(uv->polled().empty());
+  }(&reactor, pipe.both[0]));
+  scheduler.spawn([](UvReactor* uv) -> Coroutine<> {
+    co_await yield();
+    CHECK(uv->polled().size() == 1);
+  }(&reactor));
+  scheduler.run();
+}
+
 TEST_CASE_METHOD(UvWorld, "a descriptor has a reader and a writer at the same time", "[step09]") {
   Ends sockets(socketpair);
   fill(sockets.both[0]);

@@ -51,9 +51,33 @@ TEST_CASE_METHOD(World,
           Log{"start a", "start b", "stop a", "stop b", "wake returns", "other", "it was 0", "on"});
 }
 
+TEST_CASE_METHOD(World, "an event is not stopped while another task waits for it", "[step09]") {
+  Probe first(&log, "a"), second(&log, "b");
+  scheduler.spawn(wait_for_any(&log, &first, &second));
+  scheduler.spawn(until(&second));
+  scheduler.spawn(wake(&first));
+  scheduler.spawn(say(&log, "other"));
+  scheduler.spawn(wake(&second));
+  scheduler.run();
+  REQUIRE(log == Log{"start a", "start b", "stop a", "other", "stop b", "it was 0", "on"});
+}
+
 TEST_CASE_METHOD(World, "a timer counts from the start of the wait", "[step09]") {
   scheduler.run(prepare_compute_and_wait(&log, &reactor));
   REQUIRE(log == Log{"timer at 130"});
+}
+
+TEST_CASE_METHOD(World, "no event starts before the task waits", "[step09]") {
+  const auto prepare = [](Log* out) -> Coroutine<> {
+    Probe first(out, "a"), second(out, "b");
+    FirstOf<std::array<Wait, 2>> either = any_of(first, second);
+    out->push_back("prepared");
+    co_await yield();
+    spawn(wake(&second));
+    co_await either;
+  };
+  scheduler.run(prepare(&log));
+  REQUIRE(log == Log{"prepared", "start a", "start b", "stop a", "stop b"});
 }
 
 TEST_CASE_METHOD(World, "a wait for an event that has happened takes no turn and no switch",
