@@ -53,7 +53,7 @@ class Scheduler final : TaskHost {
   template <typename T>
   T run(Coroutine<T> main, const std::source_location& where = std::source_location::current());
 
-  /// Adds a handler for the task that run(main) will spawn. Its first start is an `enter`.
+  /// Adds a handler for the task that the next run(main) will spawn. Its first start is an `enter`.
   void on_main_start(SwitchHandler handler) { main_handlers_.push_back(std::move(handler)); }
 
   /// Queues a microtask. A cancelled one is not queued. An error that it throws is unhandled.

@@ -24,6 +24,11 @@ Coroutine<> clean_up(Log* out, Event* event, int turns) {
   co_await with_finally(until(event), say(out, "cleaned up", turns));
 }
 
+/// Its clean-up has a clean-up of its own.
+Coroutine<> clean_up_twice(Log* out, Event* event) {
+  co_await with_finally(until(event), with_finally(until(event), say(out, "closed", 3)));
+}
+
 Coroutine<> drop(Log* out, std::vector<Handle<void>>* handles) {
   co_await yield();
   handles->clear();
@@ -160,6 +165,16 @@ TEST_CASE_METHOD(World, "a second error cancels the clean-ups of a shutdown", "[
   scheduler.spawn(fail_when_cancelled(&event), Priority::high);
   REQUIRE(run(scheduler) == "clean-up");
   REQUIRE(log.empty());
+}
+
+TEST_CASE_METHOD(World, "run continues after a second error until all tasks have finished",
+                 "[step09]") {
+  ManualEvent event;
+  scheduler.spawn(clean_up_twice(&log, &event));
+  scheduler.spawn(fail_when_cancelled(&event));
+  scheduler.spawn(fail("first"));
+  REQUIRE(run(scheduler) == "clean-up");
+  REQUIRE(log == Log{"closed"});
 }
 
 TEST_CASE_METHOD(World, "is_shutting_down is true from shutdown until run returns", "[step09]") {

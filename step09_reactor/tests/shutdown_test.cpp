@@ -41,6 +41,23 @@ Coroutine<> protect_for_ever() {
   }
 }
 
+/// Sleeps on after each cancellation. Logs the cancellations and its end, with the time.
+Coroutine<> log_ends(Log* out, const FakeReactor* reactor) {
+  const auto at = [reactor](const char* what) {
+    const auto now =
+        std::chrono::duration_cast<std::chrono::milliseconds>(reactor->now().time_since_epoch());
+    return what + std::to_string(now.count());
+  };
+  const std::shared_ptr<void> end = at_end([=] { out->push_back(at("destroyed at ")); });
+  for (;;) {
+    try {
+      co_await sleep(24h);
+    } catch (const Cancelled&) {
+      out->push_back(at("cancelled at "));
+    }
+  }
+}
+
 /// Does something when its frame is destroyed.
 Coroutine<> never_end_and_then(Event* event, std::shared_ptr<void>) {
   co_await never_end(event);
@@ -67,6 +84,15 @@ TEST_CASE_METHOD(Stubborn,
   scheduler.spawn(fail("oh", 3));
   REQUIRE(run(scheduler) == "oh");
   REQUIRE(reactor.now().time_since_epoch() <= 11s);
+}
+
+TEST_CASE_METHOD(Stubborn,
+                 "a shutdown cancels a task again after five seconds and destroys it after ten",
+                 "[step09]") {
+  scheduler.spawn(log_ends(&log, &reactor));
+  scheduler.spawn(fail("oh"));
+  REQUIRE(run(scheduler) == "oh");
+  REQUIRE(log == Log{"cancelled at 0", "cancelled at 5000", "destroyed at 10000"});
 }
 
 TEST_CASE_METHOD(Stubborn, "a task that catches every cancellation and yields is destroyed",

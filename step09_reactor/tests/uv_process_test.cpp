@@ -136,16 +136,18 @@ TEST_CASE_METHOD(UvWorld, "a child that cannot be started is an error at once", 
 
 TEST_CASE_METHOD(UvWorld, "a child whose Process is destroyed runs on and leaves no zombie",
                  "[step09]") {
+  const TemporaryFolder folder;
   const Fifo fifo;
-  scheduler.run([](const Fifo* pipe) -> Coroutine<> {
-    const std::vector<std::string> arguments{"head", "-n1", pipe->path()};
-    auto child = std::make_unique<Process>(arguments, Stdio::none, Stdio::none);
+  const std::string command = "exec head -n1 " + fifo.path() + " >" + folder / "a";
+  scheduler.run([](std::string runs_on, const Fifo* pipe) -> Coroutine<> {
+    auto child = std::make_unique<Process>(shell(runs_on), Stdio::none);
     const int pid = child->pid();
     child.reset();
     CHECK(::kill(pid, 0) == 0);
     pipe->put("end\n");
     co_await until_reaped(pid);
-  }(&fifo));
+  }(command, &fifo));
+  REQUIRE(text_in(folder / "a") == "end\n");
 }
 
 TEST_CASE_METHOD(UvWorld, "a command returns both outputs and how it ended", "[step09]") {

@@ -68,6 +68,16 @@ Coroutine<> make_one_of_each_kind() {
   co_await child.exit();
 }
 
+/// A handle that counts how many have been freed.
+struct Counted : uv_timer_t {
+  ~Counted() { ++freed; }
+  static inline int freed = 0;
+};
+
+void close_one(UvReactor* reactor) {
+  make_handle<Counted>("", uv_timer_init, reactor->loop());
+}
+
 int count_handles(uv_loop_t* loop) {
   int count = 0;
   uv_walk(loop, [](uv_handle_t*, void* so_far) { ++*static_cast<int*>(so_far); }, &count);
@@ -178,6 +188,20 @@ TEST_CASE_METHOD(UvWorld, "a tick without waiting returns although nothing has h
   }(&log, &pipe));
 }
 
+TEST_CASE_METHOD(UvWorld, "a tick waits until the given time at most", "[step09]") {
+  Ends pipe(::pipe);
+  scheduler.run([](int descriptor) -> Coroutine<> {
+    const Handle<void> waiting = spawn(wait_for_descriptor(descriptor));
+    const Handle<void> sleeping = spawn(sleep(1h));
+    co_await yield();
+    const Clock::time_point until = Clock::now() + 5ms;
+    UvReactor::current().tick(until);
+    CHECK(Clock::now() >= until);
+    waiting->cancel();
+    sleeping->cancel();
+  }(pipe.both[0]));
+}
+
 TEST_CASE_METHOD(UvWorld, "a wait for nothing is a deadlock with the reactor of libuv",
                  "[step09]") {
   ManualEvent never;
@@ -198,10 +222,12 @@ TEST_CASE_METHOD(UvWorld, "the reactor of libuv is polled while tasks are ready"
 }
 
 TEST_CASE_METHOD(UvWorld, "a reactor serves one scheduler after the other", "[step09]") {
+  scheduler.spawn(outcome(&log, "cancelled", sleep(1h)));
+  REQUIRE_THROWS_WITH(scheduler.run(fail("a shutdown")), "a shutdown");
   scheduler.run(outcome(&log, "first", sleep(1ms)));
   Scheduler second(reactor);
   second.run(outcome(&log, "second", sleep(1ms)));
-  REQUIRE(log == Log{"first: done", "second: done"});
+  REQUIRE(log == Log{"cancelled: cancelled: graceful shutdown", "first: done", "second: done"});
 }
 
 TEST_CASE_METHOD(World, "an event of libuv needs a running scheduler with a UvReactor",
@@ -234,7 +260,21 @@ TEST_CASE("an error of libuv says in one line what failed and why", "[step09]") 
   REQUIRE(run_in_callback([] {}) == 0);
 }
 
-TEST_CASE("closed handles are freed when the reactor is destroyed", "[step09]") {
+TEST_CASE("a closed handle is freed in the next tick or when the reactor is destroyed",
+          "[step09]") {
+  Counted::freed = 0;
+  {
+    UvReactor reactor;
+    close_one(&reactor);
+    REQUIRE(Counted::freed == 0);  // libuv still uses it
+    reactor.tick(Clock::time_point::min());
+    REQUIRE(Counted::freed == 1);
+    close_one(&reactor);
+  }
+  REQUIRE(Counted::freed == 2);
+}
+
+TEST_CASE("each event closes its handle", "[step09]") {
   const NoDescriptorLeft nothing_left;
   UvReactor reactor;
   const int before = count_handles(reactor.loop());

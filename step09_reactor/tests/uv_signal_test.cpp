@@ -13,10 +13,15 @@ Coroutine<> raise_soon(int number) {
   std::raise(number);
 }
 
-bool has_default_action(int number) {
+/// Returns what the system does for the signal, for example SIG_DFL.
+auto action_of(int number) {
   struct sigaction action{};
   ::sigaction(number, nullptr, &action);
-  return action.sa_handler == SIG_DFL;
+  return action.sa_handler;
+}
+
+bool has_default_action(int number) {
+  return action_of(number) == SIG_DFL;
 }
 
 Coroutine<> make_signal(int number) {
@@ -81,6 +86,14 @@ TEST_CASE_METHOD(UvWorld, "a signal has its default action after its Signal is d
   }(&log));
   REQUIRE(has_default_action(SIGUSR1));
   REQUIRE_FALSE(reactor.active());
+}
+
+TEST_CASE("a signal that the program does not wait for keeps its action", "[step09]") {
+  const auto interrupt = action_of(SIGINT), terminate = action_of(SIGTERM);
+  UvWorld world;
+  world.scheduler.run(sleep(1ms));
+  CHECK(action_of(SIGINT) == interrupt);
+  CHECK(action_of(SIGTERM) == terminate);
 }
 
 TEST_CASE_METHOD(UvWorld, "a signal that cannot be caught is an error", "[step09]") {

@@ -21,8 +21,9 @@ using Posts = std::vector<std::vector<int>>;  // of each thread
 void post_all(UvReactor* reactor, Posts* into, std::atomic<int>* left, Trigger* done,
               std::size_t thread) {
   for (int i = 0; i < posts; ++i) {
-    reactor->post([into, left, done, thread, i] {
-      (*into)[thread].push_back(i);
+    reactor->post([into, left, done, thread, i, poster = std::this_thread::get_id()] {
+      const bool is_here = std::this_thread::get_id() != poster;
+      (*into)[thread].push_back(is_here ? i : -1);
       if (--*left == 0) done->send();
     });
   }
@@ -43,6 +44,11 @@ template <typename T>
 Coroutine<> call(Log* out, std::function<T()> function) {
   const T result = co_await blocking(function);
   out->push_back(std::to_string(result));
+}
+
+Coroutine<> call_for_pointer(Log* out, std::unique_ptr<int> (*function)()) {
+  const std::unique_ptr<int> result = co_await blocking(function);
+  out->push_back(std::to_string(*result));
 }
 
 /// Counts when it begins, ends when it may, and counts again.
@@ -71,9 +77,12 @@ Coroutine<> cancel_work(Log* out, SlowWork work, int pieces) {
 }
 
 /// The function runs on, and it owns a child.
-Coroutine<> cancel_work_with_child(std::shared_future<void> end) {
+Coroutine<> cancel_work_with_child(std::shared_future<void> end, std::atomic<bool>* ended) {
   auto child = std::make_shared<Process>(std::vector<std::string>{"cat"}, Stdio::pipe);
-  const auto work = [child = std::move(child), end = std::move(end)] { end.wait(); };
+  const auto work = [child = std::move(child), end = std::move(end), ended] {
+    end.wait();
+    *ended = true;
+  };
   const Handle<void> working = spawn(blocking(work));
   co_await sleep(1ms);
   working->cancel();
@@ -156,7 +165,8 @@ TEST_CASE_METHOD(UvWorld, "blocking returns the result or throws the error of it
   bool done = false;
   scheduler.run(outcome(&log, "void", blocking([&done] { done = true; })));
   REQUIRE(done);
-  REQUIRE(log == Log{"2", "error: it failed there", "void: done"});
+  scheduler.run(call_for_pointer(&log, [] { return std::make_unique<int>(3); }));
+  REQUIRE(log == Log{"2", "error: it failed there", "void: done", "3"});
 }
 
 TEST_CASE("cancelled work finishes in its thread or never begins", "[step09]") {
@@ -183,15 +193,17 @@ TEST_CASE("a destroyed reactor has waited for cancelled work", "[step09]") {
   const NothingLeft nothing_left;
   const NoDescriptorLeft no_descriptor_left;
   std::promise<void> end;
+  std::atomic<bool> ended = false;
   std::thread late;
   {
     UvReactor reactor;
     Scheduler scheduler(reactor);
-    scheduler.run(cancel_work_with_child(end.get_future().share()));
+    scheduler.run(cancel_work_with_child(end.get_future().share(), &ended));
     late = std::thread([&end] {
       std::this_thread::sleep_for(20ms);  // by then, the reactor waits for its threads
       end.set_value();
     });
   }
+  CHECK(ended);
   late.join();
 }

@@ -30,8 +30,10 @@ TEST_CASE_METHOD(UvWorld,
                  "[step09]") {
   const TemporaryFolder folder;
   write(folder / "old", "");
+  std::filesystem::create_directory(folder / "inner");
   scheduler.run([](const TemporaryFolder* in, Log* out) -> Coroutine<> {
     Watch watch(in->path());
+    write(*in / "inner/file", "is not reported");
     write(*in / "old", "text");
     co_await log_next(&watch, out);
     write(*in / "new", "text");
