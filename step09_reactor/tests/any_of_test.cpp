@@ -44,11 +44,19 @@ TEST_CASE_METHOD(World, "any_of waits for events and handles and coroutines", "[
     Timer timer(5ms);
     const Handle<int> task = spawn(give(7, 1));
     const std::size_t events = co_await any_of(never, timer, task);
-    const std::size_t mixed = co_await any_of(never, finish(out, "a", 1ms), finish(out, "b", 2ms));
+    auto other = with_finally(finish(out, "b", 2ms), say(out, "b ends", 2));
+    const std::size_t mixed = co_await any_of(never, finish(out, "a", 1ms), std::move(other));
     out->push_back(std::to_string(events) + " " + std::to_string(mixed));
   };
   scheduler.run(body(&log));
-  REQUIRE(log == Log{"a done", "b: not the first", "2 1"});
+  REQUIRE(log == Log{"a done", "b: not the first", "b ends", "2 1"});
+}
+
+TEST_CASE_METHOD(World, "any_of starts no coroutine if an event has happened already", "[step09]") {
+  ManualEvent event;
+  event.set();
+  scheduler.run(log_index(&log, any_of(say(&log, "never"), event)));
+  REQUIRE(log == Log{"1"});
 }
 
 TEST_CASE_METHOD(World, "any_of waits for the first task of a vector", "[step09]") {
@@ -197,17 +205,22 @@ TEST_CASE_METHOD(World, "any_of returns a value although its caller is cancelled
                  "[step09]") {
   const auto body = [](Log* out) -> Coroutine<> {
     ManualEvent never;
-    const auto first = co_await any_of(make(7), never);
+    const auto first = co_await any_of(make(7), with_finally(until(&never), sleep(2ms)));
     out->push_back(std::to_string(*std::get<0>(first)));
     co_await report(out, "next wait", sleep(1ms));
   };
-  const auto cancel_after = [](Task* target) -> Coroutine<> {
+  const auto cancel_after = [](Task* target, Clock::duration time) -> Coroutine<> {
     co_await yield();
-    co_await sleep(1ms);  // its turn is between that of the coroutine and that of the caller
+    co_await sleep(time);
     target->cancel("why");
   };
   const Handle<void> task = scheduler.spawn(body(&log));
-  scheduler.spawn(cancel_after(&*task));
+  SECTION("between the turn of the first and that of the caller") {
+    scheduler.spawn(cancel_after(&*task, 1ms));
+  }
+  SECTION("while the other one ends") {
+    scheduler.spawn(cancel_after(&*task, 2ms));
+  }
   scheduler.run();
   REQUIRE(log == Log{"7", "next wait: cancelled: why"});
 }

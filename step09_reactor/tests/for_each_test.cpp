@@ -115,12 +115,14 @@ TEST_CASE_METHOD(World, "for_each refuses a concurrency of zero", "[step09]") {
 
 TEST_CASE_METHOD(World, "for_each cancels its items when its caller is cancelled", "[step09]") {
   Seen seen;
-  const auto item = [&seen](int i) { return nap(&seen, 1000 * i); };
+  const auto item = [&](int i) {
+    return with_finally(nap(&seen, 1000 * i), say(&log, "clean-up", 1));
+  };
   const Handle<void> task =
       scheduler.spawn(report_end(&log, &seen, for_each(numbers(1, 10), item, 3)));
   scheduler.spawn(cancel(&*task, "why", 2));
   scheduler.run();
-  REQUIRE(log == Log{"all: cancelled: why", "0 active"});
+  REQUIRE(log == Log{"clean-up", "clean-up", "clean-up", "all: cancelled: why", "0 active"});
   REQUIRE(seen.begun.size() == 3);
   REQUIRE(seen.ended.empty());
 }
@@ -133,6 +135,15 @@ TEST_CASE_METHOD(World, "an error of an item cancels the others and for_each thr
   REQUIRE(log == Log{"all: oh", "0 active"});
   REQUIRE(seen.begun.size() == 2);
   REQUIRE(seen.ended.empty());
+}
+
+TEST_CASE_METHOD(World, "for_each begins no item after an error", "[step09]") {
+  ManualEvent never;
+  const auto item = [&](int i) {
+    return i == 1 ? report(&log, "1", until(&never)) : i == 2 ? fail("oh") : say(&log, "begun");
+  };
+  scheduler.run(report(&log, "all", for_each(numbers(1, 9), item, 2)));
+  REQUIRE(log == Log{"1: cancelled: another failed", "all: oh"});
 }
 
 TEST_CASE_METHOD(World, "for_each throws if any of its items was cancelled", "[step09]") {

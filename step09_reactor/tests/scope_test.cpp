@@ -62,13 +62,17 @@ Coroutine<> own_stubborn(Log* out, Event* event) {
   co_await scope.join();
 }
 
-Coroutine<> drop_failed(bool join) {
+enum class Ends { returns, joins, throws };
+
+/// A task of its scope has failed.
+Coroutine<> drop_failed(Ends how) {
   Scope scope;
   scope.spawn(fail("lost"));
   co_await yield();
-  if (join) {
+  if (how == Ends::joins) {
     co_await scope.join();
   }
+  if (how == Ends::throws) throw std::runtime_error("oh");
 }
 
 Coroutine<> spawn_and_cancel(Scope* scope, Log* out, Event* never) {
@@ -107,6 +111,13 @@ TEST_CASE_METHOD(Scopes, "an error in a scope cancels the others and is thrown a
   start(clean_up_slowly(&log, &never), fail("first", 1), fail("second", 2));
   REQUIRE(run(scheduler) == "nothing");
   REQUIRE(log == Log{"child: another failed", "child ends", "owner: first"});
+}
+
+TEST_CASE_METHOD(Scopes, "the first error in a scope is thrown although another one follows",
+                 "[step09]") {
+  start(fail_when_cancelled(&never), fail("first", 1));
+  REQUIRE(run(scheduler) == "nothing");
+  REQUIRE(log == Log{"owner: first"});
 }
 
 TEST_CASE_METHOD(Scopes, "a task of a scope that is cancelled has not failed", "[step09]") {
@@ -193,10 +204,11 @@ TEST_CASE_METHOD(Scopes, "a scope does not grow with the number of finished task
 }
 
 TEST_CASE_METHOD(Scopes, "an error of a scope that is not joined is unhandled", "[step09]") {
-  REQUIRE_THROWS_WITH(scheduler.run(drop_failed(false)), "lost");
+  REQUIRE_THROWS_WITH(scheduler.run(drop_failed(Ends::returns)), "lost");
   scheduler.on_unhandled([this](const std::exception_ptr&) { log.push_back("unhandled"); });
-  scheduler.run(report(&log, "joined", drop_failed(true)));
-  REQUIRE(log == Log{"joined: lost"});
+  scheduler.run(report(&log, "joined", drop_failed(Ends::joins)));
+  scheduler.run(report(&log, "another error", drop_failed(Ends::throws)));
+  REQUIRE(log == Log{"joined: lost", "another error: oh"});
 }
 
 TEST_CASE_METHOD(Scopes,
@@ -331,6 +343,20 @@ TEST_CASE_METHOD(Scopes, "the body of with_scope may cancel its tasks and return
   const auto body = [&](Scope* scope) { return spawn_and_cancel(scope, &log, &never); };
   scheduler.run(report(&log, "owner", with_scope(body)));
   REQUIRE(log == Log{"child: enough", "child ends", "owner: done"});
+}
+
+TEST_CASE_METHOD(Scopes, "with_scope throws Cancelled if a task of it cancels the body",
+                 "[step09]") {
+  const auto cancel_all = [](Scope* scope) -> Coroutine<> {
+    co_await yield();
+    scope->cancel("enough");
+  };
+  const auto body = [&](Scope* scope) {
+    scope->spawn(cancel_all(scope));
+    return until(&never);
+  };
+  scheduler.run(report(&log, "owner", with_scope(body)));
+  REQUIRE(log == Log{"owner: cancelled: enough"});
 }
 
 TEST_CASE_METHOD(Scopes, "with_scope keeps a lambda until its body has finished", "[step09]") {

@@ -23,6 +23,11 @@ Coroutine<> sum(std::vector<int>* results, Handle<int> task) {
   results->push_back(result);
 }
 
+Coroutine<> log_result(Log* out, Handle<std::string> task) {
+  const std::string result = co_await task;
+  out->push_back(result);
+}
+
 Coroutine<> join_finished(Handle<int> task, std::uint64_t* turns) {
   co_await yield();
   co_await yield();
@@ -129,6 +134,14 @@ TEST_CASE_METHOD(World, "any number of tasks can await a result before and after
   REQUIRE(task->is_finished());
   scheduler.run(sum(&results, task));
   REQUIRE(results.size() == 4);
+}
+
+TEST_CASE_METHOD(World, "awaiting a result leaves it for the other tasks", "[step09]") {
+  const std::string text(100, 'x');  // longer than what a string has in itself
+  const Handle<std::string> task = scheduler.spawn(give(text, 1));
+  for (int i = 0; i < 2; ++i) scheduler.spawn(log_result(&log, task));
+  scheduler.run();
+  REQUIRE(log == Log{text, text});
 }
 
 TEST_CASE_METHOD(World, "awaiting a finished task takes no turn", "[step09]") {

@@ -180,6 +180,15 @@ TEST_CASE("the reactor does not wait while a task is ready", "[step09]") {
   REQUIRE(reactor.polls == 10);
 }
 
+TEST_CASE("timers that are due at the same time fire in one tick", "[step09]") {
+  CountingReactor reactor;
+  Scheduler scheduler(reactor);
+  for (int i = 0; i < 3; ++i) scheduler.spawn(sleep(1ms));
+  scheduler.run();
+  REQUIRE(reactor.waits == 1);
+  REQUIRE(reactor.polls == 0);
+}
+
 TEST_CASE("microtasks run before the reactor is polled", "[step09]") {
   CountingReactor reactor;
   Scheduler scheduler(reactor, 0ms);

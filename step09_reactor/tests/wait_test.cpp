@@ -117,6 +117,14 @@ TEST_CASE_METHOD(World, "any_of returns the index of the first event and stops t
   }
 }
 
+TEST_CASE_METHOD(World, "any_of returns the index of the first of two events that have happened",
+                 "[step09]") {
+  Probe first(&log, "a"), second(&log, "b");
+  first.ready = second.ready = true;
+  scheduler.run(wait_for_any(&log, &first, &second));
+  REQUIRE(log == Log{"it was 0", "on"});
+}
+
 TEST_CASE_METHOD(World, "an event that happens during its start ends the wait at once",
                  "[step09]") {
   Probe first(&log, "a", Probe::Start::wakes), second(&log, "b");
