@@ -7,6 +7,7 @@
 #include <chrono>
 #include <ctime>
 #include <stdexcept>
+#include <vector>
 
 // Two functions of the system, replaced in the whole test program: include this in one file only.
 
@@ -18,6 +19,7 @@ class FakeTime {
   FakeTime(const FakeTime&) = delete;
   ~FakeTime() { is_on = false; }
 
+  static inline std::vector<int> timeouts;  ///< of the calls of poll(2), also outside
   static inline bool is_on = false;
   static inline std::chrono::nanoseconds now = std::chrono::hours(1);  ///< since the boot
 };
@@ -31,6 +33,7 @@ extern "C" int clock_gettime(clockid_t clock, timespec* time) noexcept {
 }
 
 extern "C" int poll(pollfd* sockets, nfds_t count, int timeout) {
+  FakeTime::timeouts.push_back(timeout);
   const timespec limit{timeout / 1000, timeout % 1000 * 1000000L}, none{};
   if (!FakeTime::is_on) return ::ppoll(sockets, count, timeout < 0 ? nullptr : &limit, nullptr);
   const int ready = ::ppoll(sockets, count, &none, nullptr);

@@ -95,6 +95,13 @@ std::vector<Send> endless(std::string first) {
 
 const std::string get = "GET / HTTP/1.1\r\n\r\n", post = "POST / HTTP/1.1\r\n\r\n";
 
+/// Runs a task that awaits a system call. Returns the timeouts of the calls of poll(2).
+std::vector<int> timeouts_of(SystemCall<> call) {
+  FakeTime::timeouts.clear();
+  run(waiting(std::move(call)));
+  return FakeTime::timeouts;
+}
+
 }  // namespace
 
 TEST_CASE("web_server closes the connection of a silent client after ten seconds", "[step08]") {
@@ -143,4 +150,33 @@ TEST_CASE("sleep_until returns immediately when its time is the earliest of all"
   const Clock::time_point before = Clock::now();
   run([]() -> Coroutine<> { co_await sleep_until(Clock::time_point::min()); }());
   REQUIRE(Clock::now() == before);
+}
+
+TEST_CASE("a wait for a deadline polls once when the deadline is 2.5 milliseconds away",
+          "[step08]") {
+  for (int i = 0; i < 20; ++i) {
+    const auto time = Clock::now() + std::chrono::microseconds(2500);
+    REQUIRE(timeouts_of(sleep_until(time)).size() == 1);
+    REQUIRE(Clock::now() >= time);
+  }
+}
+
+TEST_CASE("poll has a timeout when the deadline is 30 days away", "[step08]") {
+  const Pair pair = connected_pair();
+  pair.there.write("x");
+  const auto deadline = Clock::now() + std::chrono::hours(24 * 30);  // too long for an int
+  const std::vector<int> polls = timeouts_of(wait_for_read(pair.here, deadline));
+  REQUIRE(polls.size() == 1);
+  REQUIRE(polls[0] >= 1000);
+}
+
+TEST_CASE("poll has the timeout 0 while a task is ready and no timeout when all tasks wait",
+          "[step08]") {
+  const Pair pair = connected_pair();
+  Scheduler scheduler;
+  scheduler.new_task(waiting(wait_for_read(pair.here)));
+  scheduler.new_task(act(1, [&] { pair.there.write("x"); }));
+  timeouts.clear();
+  scheduler.run();
+  REQUIRE(timeouts == std::vector<int>{0, -1});
 }
