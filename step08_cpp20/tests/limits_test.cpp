@@ -95,6 +95,10 @@ std::vector<Send> endless(std::string first) {
 
 const std::string get = "GET / HTTP/1.1\r\n\r\n", post = "POST / HTTP/1.1\r\n\r\n";
 
+Coroutine<> waiting(SystemCall<> call) {
+  co_await call;
+}
+
 /// Runs a task that awaits a system call. Returns the timeouts of the calls of poll(2).
 std::vector<int> timeouts_of(SystemCall<> call) {
   FakeTime::timeouts.clear();
@@ -176,7 +180,7 @@ TEST_CASE("poll has the timeout 0 while a task is ready and no timeout when all 
   Scheduler scheduler;
   scheduler.new_task(waiting(wait_for_read(pair.here)));
   scheduler.new_task(act(1, [&] { pair.there.write("x"); }));
-  timeouts.clear();
+  FakeTime::timeouts.clear();
   scheduler.run();
-  REQUIRE(timeouts == std::vector<int>{0, -1});
+  REQUIRE(FakeTime::timeouts == std::vector<int>{0, -1});
 }

@@ -3,7 +3,6 @@
 #include <array>
 #include <cstddef>
 #include <exception>
-#include <optional>
 #include <source_location>
 #include <span>
 #include <string>
@@ -107,16 +106,12 @@ auto events_of(const std::tuple<Tasks...>& tasks) {
   return std::apply([](const Tasks&... task) { return std::array{event_of(task)..., no_event}; },
                     tasks);
 }
-template <typename Value, typename... Tasks>
+template <typename Value, std::size_t at = 0, typename... Tasks>
 Value value_at(std::size_t index, const std::tuple<Tasks...>& tasks) {
-  std::optional<Value> value;
-  [&]<std::size_t... i>(std::index_sequence<i...>) {
-    const auto take = [&]<std::size_t at>(std::integral_constant<std::size_t, at>) {
-      if (at == index) value.emplace(std::in_place_index<at>, value_of(std::get<at>(tasks)));
-    };
-    (take(std::integral_constant<std::size_t, i>()), ...);
-  }(std::index_sequence_for<Tasks...>());
-  return std::move(*value);
+  if constexpr (at + 1 < sizeof...(Tasks)) {
+    if (index > at) return value_at<Value, at + 1>(index, tasks);
+  }
+  return Value(std::in_place_index<at>, value_of(std::get<at>(tasks)));
 }
 
 // ... or a vector of coroutines, and the value has the index with it.
