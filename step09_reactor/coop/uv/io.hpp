@@ -81,7 +81,7 @@ class LineReader {
  public:
   /// Reads from `io`, which should have no other reader, because this reads ahead. A line or a
   /// piece has at most `longest` bytes: a longer one could fill the memory.
-  explicit LineReader(Io& io, std::size_t longest = 1000000) : io_(io), longest_(longest) {}
+  explicit LineReader(Io& io, std::size_t longest = 16000000) : io_(io), longest_(longest) {}
 
   /// Returns the next line with its newline. The last line may have no newline. After it, the line
   /// is empty. Throws UvError with UV_EMSGSIZE if the line is too long.
