@@ -33,7 +33,7 @@ class Stream final : public Io {
   /// Tells the peer that no more data will be written. Reading is still possible.
   Coroutine<> end_writing(const std::source_location& where = std::source_location::current());
 
-  /// Sends small writes at once, although earlier ones are not confirmed yet. Throws UvError, with
+  /// Sends small writes immediately, although earlier ones are not confirmed yet. Throws UvError, with
   /// UV_ENOTSUP if it is no TCP connection.
   void no_delay();
 
