@@ -33,8 +33,8 @@ class Stream final : public Io {
   /// Tells the peer that no more data will be written. Reading is still possible.
   Coroutine<> end_writing(const std::source_location& where = std::source_location::current());
 
-  /// Sends small writes immediately, although earlier ones are not confirmed yet. Throws UvError, with
-  /// UV_ENOTSUP if it is no TCP connection.
+  /// Sends small writes immediately, although earlier ones are not confirmed yet. Throws UvError,
+  /// with UV_ENOTSUP if it is no TCP connection.
   void no_delay();
 
   /// The descriptor, which the stream owns. Throws UvError with UV_EBADF if it is closed.
