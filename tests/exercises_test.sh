@@ -229,7 +229,7 @@ sed 's/while (!ready_.empty())/for (Task\& first : ready_)/; s/std::move(ready_.
   step03_scheduler/scheduler.hpp >work/3b/scheduler.hpp
 expect 1 ./learn check 3b
 prints "(the output has ended)"
-prints "    work/3b/scheduler.hpp:22: attempt to"
+prints "    work/3b/scheduler.hpp:23: attempt to"
 
 # A warning is shown once, although the program and its tests include the file.
 sed '1a inline int twice(int number) { int unused; return 2 * number; }' \
