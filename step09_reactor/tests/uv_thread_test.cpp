@@ -77,14 +77,13 @@ Coroutine<> cancel_work(Log* out, SlowWork work, int pieces) {
 }
 
 /// The function runs on, and it owns a child.
-Coroutine<> cancel_work_with_child(std::shared_future<void> end, std::atomic<bool>* ended) {
+Coroutine<> cancel_work_with_child(SlowWork slow) {
   auto child = std::make_shared<Process>(std::vector<std::string>{"cat"}, Stdio::pipe);
-  const auto work = [child = std::move(child), end = std::move(end), ended] {
-    end.wait();
-    *ended = true;
-  };
+  const auto work = [child = std::move(child), slow] { slow(); };
   const Handle<void> working = spawn(blocking(work));
-  co_await sleep(1ms);
+  while (*slow.begun == 0) {
+    co_await yield();
+  }
   working->cancel();
 }
 
@@ -193,17 +192,17 @@ TEST_CASE("a destroyed reactor has waited for cancelled work", "[step09]") {
   const NothingLeft nothing_left;
   const NoDescriptorLeft no_descriptor_left;
   std::promise<void> end;
-  std::atomic<bool> ended = false;
+  std::atomic<int> begun = 0, ended = 0;
   std::thread late;
   {
     UvReactor reactor;
     Scheduler scheduler(reactor);
-    scheduler.run(cancel_work_with_child(end.get_future().share(), &ended));
+    scheduler.run(cancel_work_with_child({end.get_future().share(), &begun, &ended, &reactor}));
     late = std::thread([&end] {
       std::this_thread::sleep_for(20ms);  // by then, the reactor waits for its threads
       end.set_value();
     });
   }
-  CHECK(ended);
+  CHECK(ended == 1);
   late.join();
 }
