@@ -306,7 +306,7 @@ void Scheduler::deadlock() {
     for (Task& task : group.tasks) {
       out << "  " << task.description() << ", spawned at " << place(task.spawned_at());
       if (!task.waiting()) {
-        out << ", is suspended by an awaiter of another library\n";
+        out << ", waits for no event of coop\n";
         continue;
       }
       out << ", waits at " << place(task.waiting()->where) << " for";

@@ -13,7 +13,7 @@ Coroutine<> main_task() {
   Process sort(command, Stdio::pipe, Stdio::pipe);
   co_await sort.input.write("pear\napple\nfig\n");
   sort.input.close();
-  LineReader lines(sort.output);
+  BufferedReader lines(sort.output);
   while (true) {
     const std::string line = co_await lines.read_line();
     if (line.empty()) break;  // the end of the output

@@ -13,7 +13,7 @@ std::string text_of(const Address& address) {
 
 /// Sends the next line back, with GOT: before it. Returns false after the last line, and if
 /// `ending` happens while no line has begun.
-Coroutine<bool> echo_line(Stream* client, LineReader* lines, Event* ending) {
+Coroutine<bool> echo_line(Stream* client, BufferedReader* lines, Event* ending) {
   if (lines->is_empty()) {
     const std::size_t first = co_await any_of(client->readable(), *ending);
     if (first == 1) co_return false;
@@ -29,7 +29,8 @@ Coroutine<bool> echo_line(Stream* client, LineReader* lines, Event* ending) {
 Coroutine<> handle_client(Stream client, Event* ending) {
   try {
     print_line("Got connection from  " + text_of(client.peer()));
-    LineReader lines(client);
+    client.no_delay();
+    BufferedReader lines(client);
     ManualEvent never;
     Event* end = &never;  // the first line may begin after the server was asked to end
     bool more = true;

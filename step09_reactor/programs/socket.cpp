@@ -9,7 +9,7 @@ using namespace coop;
 /// Accepts one client, and sends each of its lines back.
 Coroutine<> serve(Listener* listener) {
   Stream client = co_await listener->accept();
-  LineReader lines(client);
+  BufferedReader lines(client);
   while (true) {
     const std::string line = co_await lines.read_line();
     if (line.empty()) break;  // the client sends nothing more
@@ -24,7 +24,7 @@ Coroutine<> main_task() {
   Stream stream = co_await connect("localhost", listener.port());
   co_await stream.write("hello\ngoodbye\n");
   co_await stream.end_writing();
-  LineReader lines(stream);
+  BufferedReader lines(stream);
   while (true) {
     const std::string line = co_await lines.read_line();
     if (line.empty()) break;  // the server has closed the connection

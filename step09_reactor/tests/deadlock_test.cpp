@@ -155,7 +155,7 @@ TEST_CASE_METHOD(Deadlocks, "a deadlock reports a task that another library has 
   }());
   REQUIRE(run(scheduler) == text(1));
   REQUIRE(log.size() == 2);
-  REQUIRE(log[1].ends_with(", is suspended by an awaiter of another library"));
+  REQUIRE(log[1].ends_with(", waits for no event of coop"));
 }
 
 TEST_CASE_METHOD(Deadlocks, "a task that waits for a timer is not a deadlock", "[step09]") {

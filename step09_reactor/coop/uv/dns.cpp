@@ -62,7 +62,10 @@ std::string Address::numbers() const {
 
 std::string Address::text() const {
   const bool six = get()->sa_family == AF_INET6;
-  return (six ? "[" + numbers() + "]" : numbers()) + ":" + std::to_string(port());
+  std::string text = six ? "[" : "";
+  text += numbers();
+  text += six ? "]:" : ":";
+  return text += std::to_string(port());
 }
 
 Coroutine<std::vector<Address>> resolve(std::string host, std::string service,

@@ -51,19 +51,26 @@ Io open_descriptor(int descriptor) {
   return Stream(std::move(handle));
 }
 
-Coroutine<> LineReader::read_more(std::source_location where) {
+Coroutine<> BufferedReader::read_more(std::source_location where) {
   const std::string more = co_await io_.read(65536, where);
   ended_ = more.empty();
   buffer_ += more;
 }
 
-std::string LineReader::take(std::size_t n) {
+std::string BufferedReader::take(std::size_t n) {
   std::string piece = buffer_.substr(0, n);
   buffer_.erase(0, n);
   return piece;
 }
 
-Coroutine<std::string> LineReader::read_until(std::string text, std::source_location where) {
+Coroutine<std::string> BufferedReader::read(std::size_t at_most, std::source_location where) {
+  if (buffer_.empty() && !ended_) {
+    co_await read_more(where);
+  }
+  co_return take(at_most);
+}
+
+Coroutine<std::string> BufferedReader::read_until(std::string text, std::source_location where) {
   std::size_t at = buffer_.find(text);
   while (at == std::string::npos && !ended_ && buffer_.size() <= longest_) {
     const std::size_t overlap = std::min(buffer_.size(), text.size() - 1);
@@ -76,7 +83,7 @@ Coroutine<std::string> LineReader::read_until(std::string text, std::source_loca
   co_return take(n);
 }
 
-Coroutine<std::string> LineReader::read_exactly(std::size_t n, std::source_location where) {
+Coroutine<std::string> BufferedReader::read_exactly(std::size_t n, std::source_location where) {
   while (buffer_.size() < n && !ended_) {
     co_await read_more(where);
   }

@@ -76,12 +76,18 @@ class Io {
 /// UvError.
 Io open_descriptor(int descriptor);
 
-/// Reads lines and other pieces from an Io, which outlives it. One task at a time.
-class LineReader {
+/// Reads lines and other pieces from an Io, which outlives it, and which should have no other
+/// reader, because this reads ahead. One task at a time. Throws what Io::read() throws.
+class BufferedReader {
  public:
-  /// Reads from `io`, which should have no other reader, because this reads ahead. A line or a
-  /// piece has at most `longest` bytes: a longer one could fill the memory.
-  explicit LineReader(Io& io, std::size_t longest = 16000000) : io_(io), longest_(longest) {}
+  /// A line, or what read_until() returns, has at most `longest` bytes: a longer one could fill
+  /// the memory.
+  explicit BufferedReader(Io& io, std::size_t longest = 16000000) : io_(io), longest_(longest) {}
+
+  /// Returns what has been read ahead, but no more than `at_most` bytes, and if there is nothing,
+  /// waits for the next bytes, as Io::read() does.
+  Coroutine<std::string> read(std::size_t at_most = 65536,
+                              std::source_location where = std::source_location::current());
 
   /// Returns the next line with its newline. The last line may have no newline. After it, the line
   /// is empty. Throws UvError with UV_EMSGSIZE if the line is too long.
@@ -99,7 +105,7 @@ class LineReader {
   Coroutine<std::string> read_exactly(std::size_t n,
                                       std::source_location where = std::source_location::current());
 
-  /// Returns true if no byte of the next piece has been read.
+  /// Returns true if nothing has been read ahead.
   bool is_empty() const { return buffer_.empty(); }
 
  private:
