@@ -26,7 +26,7 @@ while read -r step title; do
   scope=$step
   [ "$step" != step09 ] || scope=coop
   class=Scheduler
-  for header in "$step"_*/scheduler.hpp "$step"_*/coop/scheduler.hpp "$step"_*/generator.hpp; do [ ! -f "$header" ] || break; done
+  for header in "$step"_*/scheduler.hpp "$step"_*/coop/core/scheduler.hpp "$step"_*/generator.hpp; do [ ! -f "$header" ] || break; done
   [ "${header##*/}" = scheduler.hpp ] || class=Generator
   page=class${scope}_1_1$class.html
   # The first sentence of its comment.

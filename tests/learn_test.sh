@@ -71,7 +71,7 @@ prints_nothing # it writes nowhere else
 expect 0 ./learn diff 4 5
 prints "Only in step04_syscalls: mailbox.hpp"
 expect 0 ./learn diff 8 9
-prints "+++ step09_reactor/coop/scheduler.hpp"
+prints "+++ step09_reactor/coop/core/scheduler.hpp"
 ! grep -q '^+++.*tests/' "$scratch/out" || complain "diff shows more than the library"
 
 mkdir elsewhere && cd elsewhere || exit 2

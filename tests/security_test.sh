@@ -70,7 +70,7 @@ done
 # The sources: only these files start a program or a shell.
 # matches PATTERN FILE...: in the programs and the library, exactly these files contain PATTERN.
 matches() {
-  grep -lE -e "$1" step0?_*/*.[ch]pp step09_reactor/coop/*.[ch]pp step09_reactor/coop/uv/*.[ch]pp step09_reactor/programs/*.[ch]pp \
+  grep -lE -e "$1" step0?_*/*.[ch]pp step09_reactor/coop/*.[ch]pp step09_reactor/coop/core/*.[ch]pp step09_reactor/coop/uv/*.[ch]pp step09_reactor/programs/*.[ch]pp \
     step0?_*/tools/*.cpp >"$scratch/out"
   shift
   [ "$(sed 's,.*/,,' "$scratch/out" | xargs)" = "$*" ] || complain "not only in $*"

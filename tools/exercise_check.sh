@@ -68,7 +68,7 @@ first_message() {
 compile_library() {
   library=
   [ -d "$copy/coop" ] || return 0
-  (cd "$copy" && printf '#include "%s"\n' coop/*.cpp coop/uv/*.cpp) >"$built/coop.cpp"
+  (cd "$copy" && printf '#include "%s"\n' coop/*.cpp coop/core/*.cpp coop/uv/*.cpp) >"$built/coop.cpp"
   text=$(cd "$copy" && "$(compiler)" -std="$standard" -E -P -I . -x c++ - <"$OLDPWD/$built/coop.cpp" 2>&1 | cksum)
   library=$out/coop.${text% *}.o
   [ -e "$library" ] ||

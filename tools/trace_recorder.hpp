@@ -170,7 +170,7 @@ void resume(Task& task, Promise* frame) {
     if (frame->yields) return "yields";
     if (task.innermost_ != frame) return "calls " + place.text;
     std::string events;
-    for (const auto& wait : task.waiting_->waits) {
+    for (const auto& wait : task.waiting_->waits()) {
       const std::string event = wait.event->description();
       if (!event.empty()) events += (events.empty() ? "waits for " : " or ") + event;
     }

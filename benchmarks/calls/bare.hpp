@@ -5,7 +5,7 @@
 #include <exception>
 #include <utility>
 
-#include "coop/ring_buffer.hpp"
+#include "coop/core/ring_buffer.hpp"
 #include "measures.hpp"
 
 /// The smallest coroutine: a frame that stores its caller. `co_await` calls it. Exceptions are not

@@ -1,7 +1,7 @@
 // The families of bare.cpp that create frames, with frames from the pool of step 9.
 
 #include "bare.hpp"
-#include "coop/frame_pool.hpp"
+#include "coop/core/frame_pool.hpp"
 
 namespace {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "coop/timer_reactor.hpp"
-#include "coop/wait.hpp"
+#include "coop/core/wait.hpp"
 #include "measures.hpp"
 
 namespace {

@@ -4,7 +4,7 @@
 #include <coroutine>
 #include <exception>
 
-#include "coop/ring_buffer.hpp"
+#include "coop/core/ring_buffer.hpp"
 #include "measure.hpp"
 
 namespace {

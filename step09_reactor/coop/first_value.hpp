@@ -42,7 +42,7 @@ class FirstInScope final : public FirstOf<Waits> {
     this->all_.back().event = &end_;
   }
 
-  std::size_t index() const { return this->first; }                    ///< the result of the wait
+  std::size_t index() const { return this->first_; }                   ///< the result of the wait
   bool is_decided() const { return index() < this->all_.size() - 1; }  ///< also if an error came
   void cancel_others() {
     if (!scope_.empty()) scope_.cancel(is_decided() ? reason_ : "cancelled");

@@ -3,7 +3,7 @@
 #include <exception>
 #include <utility>
 
-#include "scheduler.hpp"
+#include "core/scheduler.hpp"
 
 namespace coop {
 

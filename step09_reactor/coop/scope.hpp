@@ -7,7 +7,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "scheduler.hpp"
+#include "core/scheduler.hpp"
 
 namespace coop {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "wait.hpp"
+#include "core/wait.hpp"
 
 namespace coop {
 
@@ -37,10 +37,10 @@ class Semaphore {
  private:
   /// A task that waits for a permit. It has its place in the queue until it leaves acquire(), or
   /// its frame is destroyed: a permit that it has got and not taken is for the next one then.
-  class Request final : public Event, public Link {
+  class Waiter final : public Event, public Link {
    public:
-    explicit Request(Semaphore& semaphore) : semaphore_(semaphore) { semaphore_.queue_.add(*this); }
-    ~Request() override;
+    explicit Waiter(Semaphore& semaphore) : semaphore_(semaphore) { semaphore_.queue_.add(*this); }
+    ~Waiter() override;
 
     void grant() {
       semaphore_.queue_.remove(*this);
@@ -59,7 +59,7 @@ class Semaphore {
 
   std::size_t free_;
   std::string name_;
-  List<Request> queue_;
+  List<Waiter> queue_;
 };
 
 /// A permit of a semaphore, which is released when this is destroyed.
@@ -80,7 +80,7 @@ class [[nodiscard]] Permit {
   Semaphore* semaphore_;
 };
 
-inline Semaphore::Request::~Request() {
+inline Semaphore::Waiter::~Waiter() {
   if (is_linked()) semaphore_.queue_.remove(*this);
   if (is_granted_) semaphore_.release();
 }
@@ -89,9 +89,9 @@ inline Coroutine<Permit> Semaphore::acquire(std::source_location where) {
   if (free_ > 0) {
     --free_;
   } else {
-    Request request(*this);
-    co_await EventAwaiter(request, where);
-    request.take();
+    Waiter waiter(*this);
+    co_await EventAwaiter(waiter, where);
+    waiter.take();
   }
   co_return Permit(*this);
 }

@@ -2,7 +2,7 @@
 
 #include <source_location>
 
-#include "scheduler.hpp"
+#include "core/scheduler.hpp"
 
 namespace coop {
 

@@ -1,4 +1,4 @@
-#include "coop/frame_pool.hpp"
+#include "coop/core/frame_pool.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,4 +1,4 @@
-#include "coop/ring_buffer.hpp"
+#include "coop/core/ring_buffer.hpp"
 
 #include <deque>
 #include <map>

@@ -82,7 +82,7 @@ inline coop::Coroutine<> main(Scenario* in) {
   const Living living;
   coop::current_task().on_switch([in, more = Living()](coop::Task&, coop::Switch) {
     ++in->switches;
-    return coop::Keep::yes;
+    return true;
   });
   const coop::Handle<int> computing = coop::spawn(compute(in, 3));
   in->handles.push_back(coop::spawn(use(in, computing)));

@@ -157,7 +157,7 @@ TEST_CASE_METHOD(Stubborn, "microtasks that are left at a shutdown run before ru
                  "[step09]") {
   scheduler.spawn(until(&never))->on_switch([this](Task&, Switch what) {
     if (what == Switch::finish) scheduler.defer([this] { log.push_back("microtask"); });
-    return Keep::yes;
+    return true;
   });
   scheduler.spawn(fail("oh", 1));
   REQUIRE(run(scheduler) == "oh");

@@ -22,17 +22,17 @@ const char* name_of(Switch what) {
   return "?";
 }
 
-SwitchHandler logging(Log* out, Keep keep = Keep::yes) {
-  return [out, keep](Task&, Switch what) {
+SwitchHandler logging(Log* out, bool stays = true) {
+  return [out, stays](Task&, Switch what) {
     out->push_back(name_of(what));
-    return keep;
+    return stays;
   };
 }
 
-SwitchHandler named(Log* out, const std::string& name, Keep keep = Keep::yes) {
+SwitchHandler named(Log* out, const std::string& name, bool stays = true) {
   return [=](Task&, Switch what) {
     out->push_back(name + " " + name_of(what));
-    return keep;
+    return stays;
   };
 }
 
@@ -51,7 +51,7 @@ Coroutine<> write(std::string* output, std::string word) {
 Coroutine<> write_twice(std::string* output, std::string* own, std::string word) {
   const auto exchange = [output, own](Task&, Switch) {
     output->swap(*own);
-    return Keep::yes;
+    return true;
   };
   current_task().on_switch(exchange);
   output->swap(*own);  // the first start is no ENTER
@@ -69,7 +69,7 @@ Coroutine<> clean_up(Log* out, std::deque<Coroutine<>>* left) {
       is_replaced = true;
       spawn(clean_up(out, left), Priority::high);
     }
-    return Keep::no;
+    return false;
   });
   while (!is_replaced && !left->empty()) {
     Coroutine<> next = std::move(left->front());
@@ -102,7 +102,7 @@ TEST_CASE_METHOD(World, "a task that never suspends calls only FINISH", "[step09
 }
 
 TEST_CASE_METHOD(World, "a handler that returns no is called once", "[step09]") {
-  scheduler.spawn(say(&log, "end", 2))->on_switch(logging(&log, Keep::no));
+  scheduler.spawn(say(&log, "end", 2))->on_switch(logging(&log, false));
   scheduler.run();
   REQUIRE(log == Log{"LEAVE", "end"});
 }
@@ -113,7 +113,7 @@ TEST_CASE_METHOD(World, "a handler that a handler adds is called from the next s
   task->on_switch([this](Task& self, Switch) {
     log.emplace_back("adds");
     self.on_switch(named(&log, "added"));
-    return Keep::no;
+    return false;
   });
   task->on_switch(named(&log, "second"));
   scheduler.run();
@@ -132,7 +132,7 @@ TEST_CASE_METHOD(World, "a handler that is added to a finished task is dropped",
   const Handle<void> task = scheduler.spawn(say(&log, "end"));
   scheduler.run();
   const auto owned = std::make_shared<int>(1);
-  task->on_switch([owned](Task&, Switch) { return Keep::yes; });
+  task->on_switch([owned](Task&, Switch) { return true; });
   REQUIRE(owned.use_count() == 1);
 }
 
@@ -140,7 +140,7 @@ TEST_CASE_METHOD(World, "if three handlers throw at FINISH the third error is dr
                  "[step09]") {
   const Handle<void> task = scheduler.spawn(say(&log, "end"));
   for (const char* text : {"1", "2", "3"}) {
-    task->on_switch([text](Task&, Switch) -> Keep { throw std::runtime_error(text); });
+    task->on_switch([text](Task&, Switch) -> bool { throw std::runtime_error(text); });
   }
   const std::exception_ptr error = error_of_run(scheduler);
   REQUIRE(text_of(error) == "2");
@@ -153,7 +153,7 @@ TEST_CASE_METHOD(World, "if three handlers throw at FINISH the third error is dr
 
 TEST_CASE_METHOD(World, "a handler that throws starts the shutdown and is removed", "[step09]") {
   const Handle<void> task = scheduler.spawn(report(&log, "task", say(&log, "end", 2)));
-  task->on_switch([this](Task&, Switch what) -> Keep {
+  task->on_switch([this](Task&, Switch what) -> bool {
     log.emplace_back(name_of(what));
     throw std::runtime_error("from a handler");
   });
@@ -167,15 +167,15 @@ TEST_CASE_METHOD(World, "a handler can cancel or wake its task", "[step09]") {
   ManualEvent event;
   scheduler.spawn(report(&log, "cancelled", until(&event)))->on_switch([](Task& self, Switch) {
     self.cancel("by a handler");
-    return Keep::no;
+    return false;
   });
   scheduler.spawn(report(&log, "suspended", say(&log, "", 1)))->on_switch([](Task& self, Switch) {
     self.cancel("by a handler");
-    return Keep::no;
+    return false;
   });
   scheduler.spawn(report(&log, "woken", until(&event)))->on_switch([&](Task&, Switch) {
     event.set();
-    return Keep::no;
+    return false;
   });
   scheduler.run();
   REQUIRE(log == Log{"cancelled: cancelled: by a handler", "suspended: cancelled: by a handler",
@@ -203,7 +203,7 @@ TEST_CASE_METHOD(World, "a handler sees only the switches of its own task", "[st
 TEST_CASE_METHOD(World, "the start of the first task is an ENTER for the handlers of on_main_start",
                  "[step09]") {
   scheduler.on_main_start(named(&log, "a"));
-  scheduler.on_main_start(named(&log, "once", Keep::no));
+  scheduler.on_main_start(named(&log, "once", false));
   REQUIRE(log.empty());
   scheduler.run(say(&log, "main", 1));
   REQUIRE(log == Log{"a ENTER", "once ENTER", "a LEAVE", "a ENTER", "main", "a FINISH"});
@@ -215,7 +215,7 @@ TEST_CASE_METHOD(World, "the start of the first task is an ENTER for the handler
 TEST_CASE_METHOD(World, "a handler that holds a handle to its own task is destroyed", "[step09]") {
   const auto spawn_watched = [this](Scheduler& where) {
     const Handle<void> task = where.spawn(say(&log, "end", 1));
-    task->on_switch([task](Task&, Switch) { return Keep::yes; });
+    task->on_switch([task](Task&, Switch) { return true; });
   };
   SECTION("when it ends") {
     spawn_watched(scheduler);
@@ -232,7 +232,7 @@ TEST_CASE_METHOD(World, "a microtask that a LEAVE handler adds runs before the n
   scheduler.spawn(say(&log, "end", 1))->on_switch([this](Task&, Switch) {
     log.push_back("LEAVE");
     scheduler.defer([this] { log.push_back("microtask"); });
-    return Keep::no;
+    return false;
   });
   scheduler.spawn(say(&log, "next"));
   scheduler.run();

@@ -196,7 +196,7 @@ TEST_CASE("microtasks run before the reactor is polled", "[step09]") {
   SECTION("if no task is ready") {
     scheduler.spawn(report(&reactor.log, "task", sleep(1ms)))->on_switch([&](Task&, Switch) {
       defer();
-      return Keep::no;
+      return false;
     });
     scheduler.run();
     REQUIRE(reactor.log == Log{"microtask", "tick", "task: done"});

@@ -135,7 +135,7 @@ TEST_CASE_METHOD(UvWorld, "accept works with a timeout and its task records the 
     const Handle<Stream> accepting = spawn(listener.accept());
     const unsigned line = __LINE__ - 1;
     co_await yield();
-    CHECK(accepting->waiting()->where.line() == line);
+    CHECK(accepting->waiting()->where().line() == line);
     accepting->cancel();
   }(&log));
   REQUIRE(log == Log{"\"hello\""});

@@ -123,14 +123,14 @@ TEST_CASE_METHOD(UvWorld, "a child inherits a descriptor or has none or a pipe",
 
 TEST_CASE_METHOD(UvWorld, "a child that cannot be started is an error at once", "[step09]") {
   scheduler.run([](Log* out) -> Coroutine<> {
-    co_await report(out, "missing", run_program("no-such-program", Stdio::pipe, out));
+    co_await report(out, "missing", run_program("./no-such-program", Stdio::pipe, out));
     co_await outcome(out, "no program", run_program("/etc/passwd", Stdio::none, out));
     const std::string zero("true\0", 5);
     co_await outcome(out, "zero byte", run_program(zero, Stdio::none, out));
     const NoMoreDescriptors none;
     co_await outcome(out, "no descriptor", run_program("true", Stdio::pipe, out));
   }(&log));
-  REQUIRE(log == Log{"missing: cannot start no-such-program: no such file or directory (ENOENT)",
+  REQUIRE(log == Log{"missing: cannot start ./no-such-program: no such file or directory (ENOENT)",
                      "no program: EACCES", "zero byte: EINVAL", "no descriptor: EMFILE"});
 }
 

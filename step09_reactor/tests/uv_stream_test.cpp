@@ -191,6 +191,18 @@ TEST_CASE_METHOD(UvWorld, "a BufferedReader reads up to a text and exactly so ma
   REQUIRE(log == Log{"GET /\r\n\r\n", "t", "ext", "", "|", "nine bytes: EOF", "an", "d more", ""});
 }
 
+TEST_CASE_METHOD(UvWorld, "a BufferedReader returns what it has read ahead without waiting",
+                 "[step09]") {
+  scheduler.run([](Log* out) -> Coroutine<> {
+    Connection ends = co_await make_connection();
+    BufferedReader reader(ends.one);
+    co_await ends.other.write("ab");
+    co_await log_piece(out, reader.read(1));
+    co_await log_piece(out, with_timeout(10s, reader.read()));  // the peer sends nothing more
+  }(&log));
+  REQUIRE(log == Log{"a", "b"});
+}
+
 TEST_CASE_METHOD(UvWorld, "a BufferedReader refuses a piece that is too long", "[step09]") {
   scheduler.run([](Log* out) -> Coroutine<> {
     Connection ends = co_await make_connection();

@@ -89,7 +89,7 @@ TEST_CASE_METHOD(World, "a wait for an event that has happened takes no turn and
   const Handle<void> task = scheduler.spawn(wait_for_ready(&event, &turns));
   task->on_switch([&](Task&, Switch) {
     ++switches;
-    return Keep::yes;
+    return true;
   });
   scheduler.run();
   REQUIRE(turns == 0);
@@ -131,7 +131,7 @@ TEST_CASE_METHOD(World, "an event that happens during its start ends the wait at
   int switches = 0;
   const auto count = [&](Task&, Switch) {
     ++switches;
-    return Keep::yes;
+    return true;
   };
   SECTION("the first, and the second is not started") {
     scheduler.spawn(wait_for_any(&log, &first, &second))->on_switch(count);

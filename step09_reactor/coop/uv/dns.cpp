@@ -13,7 +13,7 @@ struct FreeAddresses {
   void operator()(addrinfo* found) const { uv_freeaddrinfo(found); }
 };
 
-using Lookup = Request<uv_getaddrinfo_t, std::unique_ptr<addrinfo, FreeAddresses>>;
+using Lookup = UvRequest<uv_getaddrinfo_t, std::unique_ptr<addrinfo, FreeAddresses>>;
 
 void found(uv_getaddrinfo_t* uv, int status, addrinfo* found) {
   Lookup& lookup = Lookup::of(uv);

@@ -37,7 +37,7 @@ class File::Opened final : public Io::Opened {
     std::string bytes;
     std::size_t written = 0;
   };
-  using Transfer = Request<uv_fs_t, Part>;
+  using Transfer = UvRequest<uv_fs_t, Part>;
 
   void begin_writing();
   void end_writing(int result);
@@ -121,7 +121,7 @@ File::File(Descriptor descriptor, std::string name)
     : Io(std::make_shared<Opened>(std::move(descriptor), std::move(name))) {}
 
 Coroutine<File> open_file(std::string path, int flags, int mode, std::source_location where) {
-  using Opening = Request<uv_fs_t, Descriptor>;
+  using Opening = UvRequest<uv_fs_t, Descriptor>;
   const std::string doing = "cannot open " + path;
   const char* const name = c_string(path, doing);
   const auto opening = std::make_shared<Opening>(doing);

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "../coroutine.hpp"
+#include "../core/coroutine.hpp"
 
 namespace coop {
 

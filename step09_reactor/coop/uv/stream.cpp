@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <stdexcept>
 
 #include "uv_event.hpp"
 
@@ -150,7 +149,7 @@ Coroutine<> Stream::Opened::write([[maybe_unused]] std::shared_ptr<Io::Opened> s
     }
     co_return;
   }
-  using Writing = Request<uv_write_t, std::string>;
+  using Writing = UvRequest<uv_write_t, std::string>;
   const auto writing = std::make_shared<Writing>("cannot write", std::move(data));
   buffer = {writing->data.data(), writing->data.size()};
   const int sent = uv_write(&writing->uv, stream(), &buffer, 1, Writing::done);
@@ -159,7 +158,7 @@ Coroutine<> Stream::Opened::write([[maybe_unused]] std::shared_ptr<Io::Opened> s
 
 Coroutine<> Stream::Opened::end_writing([[maybe_unused]] std::shared_ptr<Io::Opened> self,
                                         std::source_location where) {
-  using Ending = Request<uv_shutdown_t, char>;
+  using Ending = UvRequest<uv_shutdown_t, char>;
   const auto ending = std::make_shared<Ending>("cannot end writing");
   const int sent = uv_shutdown(&ending->uv, stream(), Ending::done);
   co_await Sent(ending, sent, where);
@@ -194,46 +193,6 @@ Address Stream::peer() const {
     throw UvError(uv_translate_sys_error(errno), "the stream has no peer");
   }
   return Address(address);
-}
-
-UvHandle<UvStream> make_tcp(uv_loop_t* loop) {
-  const auto init = [](uv_loop_t* of, UvStream* handle) { return uv_tcp_init(of, &handle->tcp); };
-  return make_handle<UvStream>("cannot make a socket", init, loop);
-}
-
-UvHandle<UvStream> make_pipe() {
-  const auto init = [](uv_loop_t* loop, UvStream* handle) {
-    return uv_pipe_init(loop, &handle->pipe, 0);
-  };
-  return make_handle<UvStream>("cannot make a pipe", init, UvReactor::current().loop());
-}
-
-Coroutine<Stream> connect(Address address, std::source_location where) {
-  using Connecting = Request<uv_connect_t, char>;
-  UvHandle<UvStream> handle = make_tcp();
-  const auto connecting = std::make_shared<Connecting>("cannot connect to " + address.text());
-  const int sent = uv_tcp_connect(&connecting->uv, &handle->tcp, address.get(), Connecting::done);
-  co_await Sent(connecting, sent, where);
-  co_return Stream(std::move(handle));
-}
-
-Coroutine<Stream> connect(std::vector<Address> addresses, std::source_location where) {
-  std::exception_ptr error;
-  for (const Address& address : addresses) {
-    try {
-      co_return co_await connect(address, where);
-    } catch (const UvError&) {
-      error = std::current_exception();
-    }
-  }
-  if (!error) throw std::invalid_argument("There is no address to connect to");
-  std::rethrow_exception(error);
-}
-
-Coroutine<Stream> connect(std::string host, int port, std::source_location where) {
-  const std::vector<Address> addresses =
-      co_await resolve(std::move(host), std::to_string(port), where);
-  co_return co_await connect(addresses, where);
 }
 
 }  // namespace coop

@@ -11,7 +11,7 @@ struct Work {
   std::exception_ptr error;
 };
 
-using WorkRequest = Request<uv_work_t, Work>;
+using WorkRequest = UvRequest<uv_work_t, Work>;
 
 void work(uv_work_t* uv) {  // in the other thread
   Work& work = WorkRequest::of(uv).data;
@@ -25,7 +25,9 @@ void work(uv_work_t* uv) {  // in the other thread
 }  // namespace
 
 Trigger::Trigger() {
-  const auto sent = [](uv_async_t* handle) { static_cast<Trigger*>(handle->data)->happen(); };
+  const auto sent = [](uv_async_t* handle) {
+    static_cast<Trigger*>(handle->data)->wake_or_latch();
+  };
   handle_ = make_handle<uv_async_t>("cannot make a trigger", uv_async_init, loop(), sent);
   handle_->data = this;
 }

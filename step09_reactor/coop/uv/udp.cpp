@@ -82,7 +82,7 @@ Coroutine<Datagram> Udp::receive_from(std::shared_ptr<State> state, std::source_
 
 Coroutine<> Udp::send_from(std::shared_ptr<State> state, std::string data, Address to,
                            std::source_location where) {
-  using Sending = Request<uv_udp_send_t, std::string>;
+  using Sending = UvRequest<uv_udp_send_t, std::string>;
   const auto sending = std::make_shared<Sending>("cannot send to " + to.text(), std::move(data));
   const uv_buf_t buffer{sending->data.data(), sending->data.size()};
   uv_udp_t* const socket = State::get(state.get());

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "../wait.hpp"
+#include "../core/wait.hpp"
 #include "uv_reactor.hpp"
 
 namespace coop {
@@ -39,7 +39,7 @@ class LatchedEvent : public UvEvent {
   }
 
   /// Wakes the tasks that wait. Without one, it is latched.
-  void happen() {
+  void wake_or_latch() {
     latched_ = !is_awaited();
     wake_all();
   }
@@ -52,15 +52,15 @@ class LatchedEvent : public UvEvent {
 /// `Data` is what else the question needs meanwhile. It owns itself until the answer comes, so the
 /// task that asked may be cancelled.
 template <typename Uv, typename Data>
-class Request final : public UvEvent {
+class UvRequest final : public UvEvent {
  public:
   /// `doing` is for the error: "cannot connect to 127.0.0.1:80".
-  explicit Request(std::string doing, Data with = Data())
+  explicit UvRequest(std::string doing, Data with = Data())
       : data(std::move(with)), doing_(std::move(doing)) {
     uv.data = this;
   }
 
-  static Request& of(Uv* uv) { return *static_cast<Request*>(uv->data); }
+  static UvRequest& of(Uv* uv) { return *static_cast<UvRequest*>(uv->data); }
 
   /// The callback for libuv, if it has these parameters.
   static void done(Uv* uv, int status) { of(uv).finish(status); }
@@ -69,7 +69,7 @@ class Request final : public UvEvent {
 
   /// For libuv's callback.
   void finish(int status) {
-    const std::shared_ptr<Request> keep = std::move(self);
+    const std::shared_ptr<UvRequest> keep = std::move(self);
     answer(status);
   }
 
@@ -85,7 +85,7 @@ class Request final : public UvEvent {
 
   Uv uv{};
   Data data;
-  std::shared_ptr<Request> self;  ///< while libuv uses it
+  std::shared_ptr<UvRequest> self;  ///< while libuv uses it
 
  private:
   std::string doing_;

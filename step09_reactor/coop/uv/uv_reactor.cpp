@@ -10,7 +10,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "../scheduler.hpp"
+#include "../core/scheduler.hpp"
 
 namespace coop {
 namespace {
@@ -64,10 +64,10 @@ UvReactor::Loop::~Loop() {
 UvReactor::UvReactor() {
   std::signal(SIGPIPE, SIG_IGN);
   alarm_ = make_handle<uv_timer_t>("cannot make a timer", uv_timer_init, loop());
-  bell_ = make_handle<uv_async_t>(
+  async_ = make_handle<uv_async_t>(
       "cannot make a trigger", uv_async_init, loop(),
-      [](uv_async_t* bell) { static_cast<UvReactor*>(bell->data)->take_posted(); });
-  bell_->data = this;
+      [](uv_async_t* async) { static_cast<UvReactor*>(async->data)->take_posted(); });
+  async_->data = this;
 }
 
 UvReactor::~UvReactor() {
@@ -101,7 +101,7 @@ void UvReactor::post(std::function<void()> function) {
     const std::lock_guard<std::mutex> lock(mutex_);
     posted_.push_back(std::move(function));
   }
-  uv_async_send(bell_.get());  // libuv may merge several, so they are in a queue
+  uv_async_send(async_.get());  // libuv may merge several, so they are in a queue
 }
 
 void UvReactor::take_posted() {

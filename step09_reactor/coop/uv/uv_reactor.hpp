@@ -116,7 +116,7 @@ class UvReactor final : public TimerReactor {
   std::size_t waiting_ = 0;
   bool ending_ = false;
   UvHandle<uv_timer_t> alarm_;
-  UvHandle<uv_async_t> bell_;
+  UvHandle<uv_async_t> async_;
   std::mutex mutex_;
   std::vector<std::function<void()>> posted_;  // which may own handles
 };

@@ -97,7 +97,7 @@ void act_at_once(World* world) {
   default:
     current_task().on_switch([world, living = Living()](Task&, Switch) {
       if (world->choose(0, 9) == 9) throw std::runtime_error("a handler");
-      return world->choices.ConsumeBool() ? Keep::yes : Keep::no;
+      return world->choices.ConsumeBool();
     });
   }
 }

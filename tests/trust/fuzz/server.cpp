@@ -13,8 +13,8 @@
 #include "visit.hpp"
 #include "wrong.hpp"
 
-#if __has_include(<coop/frame_pool.hpp>)  // in step 9
-#include <coop/frame_pool.hpp>
+#if __has_include(<coop/core/frame_pool.hpp>)  // in step 9
+#include <coop/core/frame_pool.hpp>
 #endif
 
 /// The main() of the server, which gets this name because libFuzzer has its own main().
@@ -53,7 +53,7 @@ void run_server(const unsigned char* data, std::size_t size) {
   visit.check();
   check_errors(errors.str());
   std::cerr.rdbuf(nullptr);
-#if __has_include(<coop/frame_pool.hpp>)
+#if __has_include(<coop/core/frame_pool.hpp>)
   if (coop::pool_statistics().in_use != 0) wrong("a frame was not destroyed");
 #endif
 }

@@ -6,8 +6,8 @@
 #include <string>
 #include <utility>
 
+#include "coop/core/wait.hpp"
 #include "coop/timer_reactor.hpp"
-#include "coop/wait.hpp"
 #include "frame.hpp"
 #include "model.hpp"
 

@@ -17,6 +17,10 @@ struct Wait : Link {
   Task* task = nullptr;
 };
 
+/// Wakes the task of a wait, which takes all waits of the task out of their lists. With an error,
+/// that is thrown where the task waits. It is in task.cpp.
+void wake(Wait& first, const std::exception_ptr& error) noexcept;
+
 /// Something that tasks can wait for: `co_await event;`. It listens only while a task waits for it.
 /// It must outlive the waits: destroying an event that a task waits for is a fault of the program,
 /// which an assertion reports.
@@ -49,13 +53,12 @@ class Event {
   /// Wakes all tasks that wait now, in the order in which they came. With an error, that is thrown
   /// where they wait. No code of a task runs before this returns.
   void wake_all(const std::exception_ptr& error = nullptr) noexcept {
-    while (!waits_.empty()) wake_first(error);
+    while (!waits_.empty()) wake(*waits_.first(), error);
   }
 
  private:
   friend class Task;
 
-  void wake_first(const std::exception_ptr& error) noexcept;
   void add(Wait& wait);
   void remove(Wait& wait) noexcept;
 

@@ -1,8 +1,11 @@
 #include "task.hpp"
 
 #include <iterator>
+#include <utility>
 
 #include "cancellation.hpp"
+#include "task_group.hpp"
+#include "wait.hpp"
 
 namespace coop {
 
@@ -14,11 +17,11 @@ void Task::cancel(const std::exception_ptr& cancellation) noexcept {
   if (is_finished()) return;
   cancelled_ = true;
   if (!error_) error_ = cancellation;
-  ask_for_attention();
+  check_next_turn();
   if (state_ == State::waiting && must_throw()) {
     leave_events();
     state_ = State::active;
-    group_.host.make_ready(*innermost_);
+    become_ready();
   }
 }
 
@@ -26,19 +29,15 @@ void Task::on_switch(SwitchHandler handler) {
   if (is_finished()) return;
   if (!handlers_) handlers_ = std::make_unique<std::list<SwitchHandler>>();
   handlers_->push_back(std::move(handler));
-  ask_for_attention();
+  check_next_turn();
 }
 
-bool Task::wait_for(Waiting& waiting) {
+bool Task::wait_for(EventAwaiter& waiting) {
   if (must_throw()) return false;
   waiting_ = &waiting;
   state_ = State::starting;
   try {
-    for (Wait& wait : waiting.waits) {
-      wait.task = this;
-      wait.event->add(wait);
-      if (state_ == State::active || must_throw()) break;
-    }
+    enter_events();
   } catch (...) {
     leave_events();
     state_ = State::active;
@@ -50,30 +49,47 @@ bool Task::wait_for(Waiting& waiting) {
     return false;
   }
   state_ = State::waiting;
-  if (handlers_) tell(Switch::leave);
+  if (handlers_) call_handlers(Switch::leave);
   return true;
 }
 
-void Task::wake(Wait& by, const std::exception_ptr& error) noexcept {
-  const bool was_waiting = state_ == State::waiting;
-  waiting_->first = static_cast<std::size_t>(&by - waiting_->waits.data());
-  leave_events();
-  state_ = State::active;
-  if (error) {
-    innermost_->error = error;
-    innermost_->attention = true;
+/// Ends early if an event happens while it is started, or if the task is cancelled meanwhile.
+void Task::enter_events() {
+  for (Wait& wait : waiting_->waits()) {
+    wait.task = this;
+    wait.event->add(wait);
+    if (state_ == State::active || must_throw()) return;
   }
-  if (was_waiting) group_.host.make_ready(*innermost_);
 }
 
 void Task::leave_events() noexcept {
   if (!waiting_) return;
-  for (Wait& wait : std::exchange(waiting_, nullptr)->waits) wait.event->remove(wait);
+  for (Wait& wait : std::exchange(waiting_, nullptr)->waits()) wait.event->remove(wait);
+}
+
+void Task::wake(Wait& by, const std::exception_ptr& error) noexcept {
+  const bool was_waiting = state_ == State::waiting;
+  waiting_->set_first(by);
+  leave_events();
+  state_ = State::active;
+  if (error) {
+    innermost_->error = error;
+    innermost_->must_check = true;
+  }
+  if (was_waiting) become_ready();
+}
+
+void wake(Wait& first, const std::exception_ptr& error) noexcept {
+  first.task->wake(first, error);
+}
+
+void Task::become_ready() noexcept {
+  group_.host.make_ready(*innermost_);
 }
 
 bool Task::yield() {
   if (must_throw()) return false;
-  if (handlers_) tell(Switch::leave);
+  if (handlers_) call_handlers(Switch::leave);
   innermost_->yields = true;
   return true;
 }
@@ -83,12 +99,12 @@ bool Task::yield() {
 Promise* Task::begin_turn() {
   const bool starts = state_ == State::fresh;
   state_ = State::active;
-  if (handlers_ && !starts) tell(Switch::enter);
+  if (handlers_ && !starts) call_handlers(Switch::enter);
   if (starts && error_) {
     while (innermost_) destroy_innermost();
     return nullptr;
   }
-  innermost_->attention = handlers_ || error_ || innermost_->error;
+  innermost_->must_check = handlers_ || error_ || innermost_->error;
   return innermost_;
 }
 
@@ -103,8 +119,8 @@ void Task::destroy_innermost() noexcept {
   Promise& ended = *innermost_;
   innermost_ = ended.caller;
   if (innermost_) {
-    if (ended.attention) [[unlikely]]
-      innermost_->attention = true;
+    if (ended.must_check) [[unlikely]]
+      innermost_->must_check = true;
     if (ended.error) [[unlikely]]
       innermost_->error = std::move(ended.error);
   } else if (ended.handle.done()) {
@@ -116,7 +132,7 @@ void Task::destroy_innermost() noexcept {
 
 void Task::finish() {
   state_ = State::finished;
-  if (handlers_) tell(Switch::finish);
+  if (handlers_) call_handlers(Switch::finish);
   handlers_.reset();
   group_.tasks.remove(*this);
   --group_.host.living;
@@ -126,16 +142,16 @@ void Task::finish() {
 }
 
 /// A handler that a handler adds is after the last one and is not reached.
-void Task::tell(Switch what) {
+void Task::call_handlers(Switch what) {
   auto handler = handlers_->begin();
   for (std::size_t left = handlers_->size(); left > 0; --left) {
-    Keep keep = Keep::no;
+    bool stays = false;
     try {
-      keep = (*handler)(*this, what);
+      stays = (*handler)(*this, what);
     } catch (...) {
       group_.host.unhandled(std::current_exception());
     }
-    handler = keep == Keep::yes ? std::next(handler) : handlers_->erase(handler);
+    handler = stays ? std::next(handler) : handlers_->erase(handler);
   }
   if (handlers_->empty()) handlers_.reset();
 }

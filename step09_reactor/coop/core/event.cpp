@@ -2,17 +2,10 @@
 
 #include <cassert>
 
-#include "task.hpp"
-
 namespace coop {
 
 Event::~Event() {
   assert(waits_.empty() && "an event was destroyed while a task waits for it");
-}
-
-void Event::wake_first(const std::exception_ptr& error) noexcept {
-  Wait& first = *waits_.first();
-  first.task->wake(first, error);
 }
 
 void Event::add(Wait& wait) {

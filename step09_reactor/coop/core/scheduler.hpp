@@ -15,6 +15,7 @@
 #include "handle.hpp"
 #include "microtask.hpp"
 #include "reactor.hpp"
+#include "shutdown.hpp"
 
 namespace coop {
 
@@ -56,10 +57,9 @@ class Scheduler final : TaskHost {
   /// Adds a handler for the task that the next run(main) will spawn. Its first start is an `enter`.
   void on_main_start(SwitchHandler handler) { main_handlers_.push_back(std::move(handler)); }
 
-  /// Queues a microtask. A cancelled one is not queued. An error that it throws is unhandled.
+  /// Queues a microtask, unless it is cancelled, or a function, which never is. An error that it
+  /// throws is unhandled.
   void defer(std::shared_ptr<Microtask> microtask);
-
-  /// The same for a function that is never cancelled.
   void defer(std::function<void()> action);
 
   /// Ends the program: cancels every task, protected or not, and those that are spawned from now
@@ -70,10 +70,10 @@ class Scheduler final : TaskHost {
   /// Tasks that still live after five seconds, or that nothing can wake, are cancelled once more.
   /// Those that still live after five more seconds, or that nothing can wake then, are destroyed,
   /// last spawned first. So run() returns whatever tasks do, if each of them ends its turns.
-  void shutdown(std::exception_ptr error = nullptr) noexcept;
+  void shutdown(std::exception_ptr error = nullptr) noexcept { shutdown_.begin(std::move(error)); }
 
   /// Returns true after shutdown().
-  bool is_shutting_down() const { return shutdown_cancellation_ != nullptr; }
+  bool is_shutting_down() const { return shutdown_.cancellation() != nullptr; }
 
   /// Sets the function that is called with an error that no task can await. Without one, and if the
   /// function throws, the shutdown starts. The function must not replace itself.
@@ -92,8 +92,7 @@ class Scheduler final : TaskHost {
   /// not replace itself.
   void shuffle(std::function<std::size_t(std::size_t n)> pick);
 
-  /// Returns the living task of that id, after a search among all. Throws `std::invalid_argument`
-  /// if there is none.
+  /// Searches the living tasks for that id. Throws `std::invalid_argument` if none has it.
   Task& task(TaskId id) const;
 
   /// Returns the reactor that the scheduler polls.
@@ -110,6 +109,7 @@ class Scheduler final : TaskHost {
 
  private:
   friend class Scope;
+  struct RunningHere;
 
   template <typename T>
   Handle<T> spawn_into(TaskGroup& group, Coroutine<T> body, Priority priority,
@@ -119,33 +119,27 @@ class Scheduler final : TaskHost {
   void call_main_handlers();
   void start(Task& task, Promise& body, Priority priority) noexcept;
   bool find_ready();
-  void look_around();
+  void maintain();
   void pick_next();
   void run_microtasks();
   void poll_reactor();
+  void wait_for_reactor();
+  void look_at_reactor();
   void run_turn(Promise* frame);
   void unhandled(std::exception_ptr error) noexcept override;
   void deadlock();
-  void cancel_all() noexcept;
-  void destroy_all() noexcept;
-  void destroy(List<Task>& group) noexcept;
-  void give_up();
 
   Reactor& reactor_;
   Clock::duration io_interval_;
   Clock::time_point last_poll_;
   TaskId last_id_ = 0;
   std::uint64_t turns_ = 0;
-  std::uint64_t next_look_ = 0;  // at microtasks and reactor, counted in turns
-  std::uint64_t next_poll_ = 0;  // of the reactor
+  std::uint64_t next_maintenance_ = 0;  // counted in turns
+  std::uint64_t next_poll_ = 0;         // of the reactor
   Task* current_task_ = nullptr;
   TaskGroup root_{*this};
   RingBuffer<std::shared_ptr<Microtask>> microtasks_;
-  std::exception_ptr shutdown_cancellation_;  // null, if there is no shutdown
-  int attempts_ = 0;                          // to end all tasks in this shutdown
-  Clock::time_point end_of_attempt_;
-  std::exception_ptr exit_error_;
-  const std::exception_ptr graceful_shutdown_;  // made early, since memory may be short then
+  Shutdown shutdown_{*this, reactor_};
   std::vector<SwitchHandler> main_handlers_;
   std::function<void(std::exception_ptr)> on_unhandled_;
   std::function<void(const std::string&)> on_deadlock_;

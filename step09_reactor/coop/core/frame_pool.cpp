@@ -57,6 +57,14 @@ void add_block(std::size_t n, Free*& list) {
   for (std::size_t i = count; i > 0; --i) list = ::new (frames + (i - 1) * size) Free{list};
 }
 
+void* take(Free*& list) {
+  return std::exchange(list, list->next);
+}
+
+void put(Free*& list, void* frame) {
+  list = ::new (frame) Free{list};
+}
+
 void* allocate_large(std::size_t size) {
   void* const frame = ::operator new(size);
   ++statistics.misses;
@@ -75,7 +83,7 @@ void* allocate_frame(std::size_t size, Memory memory) {
     ++statistics.misses;
   }
   ++statistics.in_use;
-  Free* const frame = std::exchange(list, list->next);
+  void* const frame = take(list);
   ASAN_UNPOISON_MEMORY_REGION(frame, (n + 1) * class_size);
   return frame;
 }
@@ -84,9 +92,9 @@ void release_frame(void* frame, std::size_t size, Memory memory) noexcept {
   const std::size_t n = class_of(size);
   --statistics.in_use;
   if (n >= class_count) return ::operator delete(frame);
-  Free*& list = list_of(n, memory);
-  list = ::new (frame) Free{list};
-  ASAN_POISON_MEMORY_REGION(list + 1, (n + 1) * class_size - sizeof(Free));
+  put(list_of(n, memory), frame);
+  const std::size_t poisoned = (n + 1) * class_size - sizeof(Free);
+  ASAN_POISON_MEMORY_REGION(static_cast<Free*>(frame) + 1, poisoned);
 }
 
 PoolStatistics pool_statistics() {

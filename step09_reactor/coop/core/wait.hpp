@@ -9,57 +9,52 @@
 
 namespace coop {
 
-/// The part of an awaiter that waits for the first of its events.
-class EventsAwaiter : protected Waiting {
+/// The awaiter of one event: `co_await EventAwaiter(event, where);` is `co_await event;` with the
+/// line of another place for the report of a deadlock. A coroutine of a library uses it to name the
+/// line of the program that called it. FirstOf is the one for several events.
+class EventAwaiter {
  public:
-  EventsAwaiter(const EventsAwaiter&) = delete;
-  EventsAwaiter& operator=(const EventsAwaiter&) = delete;
-
-  bool await_ready() {
-    for (first = 0; first < waits.size(); ++first) {
-      if (waits[first].event->is_ready()) return true;
-    }
-    return false;
+  /// `event` must live until it has happened.
+  explicit EventAwaiter(Event& event, const std::source_location& at = {})
+      : waits_(&wait_, 1), where_(at) {
+    wait_.event = &event;
   }
+  EventAwaiter(const EventAwaiter&) = delete;
+  EventAwaiter& operator=(const EventAwaiter&) = delete;
+
+  bool await_ready() const { return wait_.event->is_ready(); }
 
   /// An operator cannot record the line where it is used, but this function can.
   template <typename P>
   bool await_suspend(std::coroutine_handle<P> caller,
                      const std::source_location& here = std::source_location::current()) {
     static_assert(runs_in_a_task<P>, "only a Coroutine can wait for an event");
-    if (where.line() == 0) where = here;
+    if (where_.line() == 0) where_ = here;
     task_ = caller.promise().task;
     return task_->wait_for(*this);
   }
 
-  std::size_t await_resume() {
+  void await_resume() {
     if (task_) task_->throw_if_needed();
-    return first;
   }
+
+  std::span<Wait> waits() const { return waits_; }              ///< one for each event
+  const std::source_location& where() const { return where_; }  ///< the line that waits
+
+  /// Remembers which wait has ended first.
+  void set_first(const Wait& wait) { first_ = static_cast<std::size_t>(&wait - waits_.data()); }
 
  protected:
-  explicit EventsAwaiter(const std::source_location& at) { where = at; }
+  /// For several events, of which the derived class has the waits.
+  explicit EventAwaiter(const std::source_location& at) : where_(at) {}
 
- private:
-  Task* task_ = nullptr;
-};
-
-/// The awaiter of one event: `co_await EventAwaiter(event, where);` is `co_await event;` with the
-/// line of another place for the report of a deadlock. A coroutine of a library uses it to name the
-/// line of the program that called it.
-class EventAwaiter : public EventsAwaiter {
- public:
-  /// `event` must live until it has happened.
-  explicit EventAwaiter(Event& event, const std::source_location& at = {}) : EventsAwaiter(at) {
-    waits = {&wait_, 1};
-    wait_.event = &event;
-  }
-
-  bool await_ready() const { return wait_.event->is_ready(); }
-  void await_resume() { EventsAwaiter::await_resume(); }
+  std::span<Wait> waits_;
+  std::size_t first_ = 0;
 
  private:
   Wait wait_;
+  std::source_location where_;
+  Task* task_ = nullptr;
 };
 
 /// `co_await event;` waits until the event happens, and not at all if it has happened already.
@@ -73,13 +68,25 @@ inline EventAwaiter operator co_await(Event&& event) {
 /// The awaiter of any_of() for events. `Waits` is an array or a vector. The result is the index of
 /// the first event that has happened.
 template <typename Waits>
-class FirstOf : public EventsAwaiter {
+class FirstOf : public EventAwaiter {
  public:
   explicit FirstOf(std::span<Event* const> events, const std::source_location& at = {})
-      : EventsAwaiter(at) {
+      : EventAwaiter(at) {
     if constexpr (requires { all_.resize(0); }) all_ = Waits(events.size());
     for (std::size_t i = 0; i < events.size(); ++i) all_[i].event = events[i];
-    waits = all_;
+    waits_ = all_;
+  }
+
+  bool await_ready() {
+    for (first_ = 0; first_ < waits_.size(); ++first_) {
+      if (waits_[first_].event->is_ready()) return true;
+    }
+    return false;
+  }
+
+  std::size_t await_resume() {
+    EventAwaiter::await_resume();
+    return first_;
   }
 
  protected:
@@ -96,13 +103,13 @@ class Yield {
   bool await_suspend(std::coroutine_handle<P> caller) {
     static_assert(runs_in_a_task<P>, "only a Coroutine can yield");
     frame_ = &caller.promise();
-    if (frame_->attention) [[unlikely]]
+    if (frame_->must_check) [[unlikely]]
       return frame_->task->yield();
     return frame_->yields = true;
   }
 
   void await_resume() {
-    if (frame_->attention) [[unlikely]]
+    if (frame_->must_check) [[unlikely]]
       frame_->task->throw_what_came();
   }
 

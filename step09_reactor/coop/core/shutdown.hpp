@@ -1,0 +1,47 @@
+#pragma once
+
+#include <exception>
+#include <utility>
+
+#include "cancellation.hpp"
+#include "reactor.hpp"
+#include "task_group.hpp"
+
+namespace coop {
+
+/// The end of all tasks of a scheduler. Each attempt to end them has five seconds: the first two
+/// cancel every task, and the third one destroys those that still live.
+class Shutdown {
+ public:
+  Shutdown(TaskHost& host, const Reactor& reactor) : host_(host), reactor_(reactor) {}
+
+  /// Begins it, or cancels every task again if this is the second error. `cancellation` is thrown
+  /// into the tasks, by default with the reason "graceful shutdown".
+  void begin(std::exception_ptr error, std::exception_ptr cancellation = nullptr) noexcept;
+
+  /// Makes the next attempt.
+  void try_again() noexcept;
+
+  /// Is called when all tasks have finished. Throws the error, if there is one.
+  void end();
+
+  /// What was thrown into the tasks. Null if there is no shutdown.
+  const std::exception_ptr& cancellation() const { return cancellation_; }
+
+  /// Returns when the next attempt is due, and `Clock::time_point::max()` if there is no shutdown.
+  Clock::time_point end_of_attempt() const { return end_of_attempt_; }
+
+ private:
+  void cancel_all() noexcept;
+
+  TaskHost& host_;
+  const Reactor& reactor_;
+  int attempts_ = 0;
+  Clock::time_point end_of_attempt_ = Clock::time_point::max();
+  std::exception_ptr error_;
+  std::exception_ptr cancellation_;
+  const std::exception_ptr graceful_ =  // made early, since memory may be short then
+      std::make_exception_ptr(Cancelled("graceful shutdown"));
+};
+
+}  // namespace coop
