@@ -95,6 +95,7 @@ complains_in_one_line
 # The pages in reading order: each leads to the next, and back.
 before=
 sed 's:^README:index:; s:^docs/::; s:^\(step..\)[^/]*/README:\1:; s:^\(step..\)[^/]*/:\1_:; s:md$:html:' tools/pages >"$scratch/way"
+sed 1d "$scratch/way" >"$scratch/tree"
 while read -r page; do
   [ -z "$before" ] || has_text "$before" "rel=\"next\" href=\"$page\""
   [ -z "$before" ] || has_text "$page" "rel=\"prev\" href=\"$before\""
@@ -103,6 +104,8 @@ while read -r page; do
   ! grep -q '<p>.*Next: <a' "build/site/$page" || complain "$page has its way twice"
   before=$page
 done <"$scratch/way"
+sed -n '/<nav class="tree"/,/<p>Look up/s/<a href="/\n&/gp' build/site/index.html | sed -n 's/^<a href="\([^"]*\)".*/\1/p' |
+  diff - "$scratch/tree" >"$scratch/out" || complain "the tree of pages is not in reading order"
 ! grep -q 'data-run' build/site/index.html || complain "the start page shows a run, which a chapter asks about"
 
 for n in 1 2 3 4 5 6 7 8 9; do

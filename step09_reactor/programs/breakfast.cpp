@@ -13,7 +13,7 @@ Coroutine<std::string> prepare(std::string what, Clock::duration time) {
   co_return what;
 }
 
-/// Prepares two parts at the same time.
+/// Prepares the coffee and the toast.
 Coroutine<> main_task() {
   const Handle<std::string> coffee = spawn(prepare("coffee", 500ms));
   const Handle<std::string> toast = spawn(prepare("toast", 300ms));

@@ -1,4 +1,3 @@
-
 #include <iostream>
 #include <stdexcept>
 #include <string>
@@ -21,29 +20,26 @@ Coroutine<> cook(std::string dish, int turns) {
   std::cout << dish << " is ready.\n";
 }
 
-/// Waits for all tasks of the scope.
-Coroutine<> first_course() {
-  Scope scope;
-  scope.spawn(cook("The soup", 2));
-  scope.spawn(cook("The bread", 1));
-  co_await scope.join();
-  std::cout << "The first course is served.\n";
+/// Starts two tasks in the scope.
+Coroutine<> first_course(Scope* kitchen) {
+  kitchen->spawn(cook("The soup", 2));
+  kitchen->spawn(cook("The bread", 1));
+  co_return;
 }
 
-/// One of the tasks fails.
-Coroutine<> second_course() {
-  Scope scope;
-  scope.spawn(cook("The curry", 9));
-  scope.spawn(cook("The rice", 2));
-  scope.spawn(cook("The salad", 1));
-  co_await scope.join();
-  std::cout << "This line is never printed.\n";
+/// Starts three tasks in the scope, one of which fails.
+Coroutine<> second_course(Scope* kitchen) {
+  kitchen->spawn(cook("The curry", 9));
+  kitchen->spawn(cook("The rice", 2));
+  kitchen->spawn(cook("The salad", 1));
+  co_return;
 }
 
 Coroutine<> main_task() {
-  co_await first_course();
+  co_await with_scope(first_course);
+  std::cout << "The first course is served.\n";
   try {
-    co_await second_course();
+    co_await with_scope(second_course);
   } catch (const std::runtime_error& error) {
     std::cout << "No second course: " << error.what() << ".\n";
   }
