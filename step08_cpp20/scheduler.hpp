@@ -114,7 +114,8 @@ class Scheduler {
       kill_task(id);
     } else if (task->request) {
       try {
-        task->request->perform(id, *this);
+        const Request request = task->request;  // a copy, because it may destroy the task
+        request(id, *this);
       } catch (...) {
         schedule_exception(id, std::current_exception());
       }
