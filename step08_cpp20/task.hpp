@@ -37,15 +37,16 @@ struct Promise {
 class Task {
  public:
   /// A task that runs the coroutine with this promise, and destroys its frame.
-  explicit Task(Promise& coroutine) { call(coroutine); }
+  Task(TaskId task_id, Promise& coroutine) : id(task_id) { call(coroutine); }
   Task(const Task&) = delete;
   ~Task() { unwind(); }
 
+  const TaskId id;              ///< the number of the task
   Request request;              ///< the system call that ended the last turn, empty if none
   std::vector<TaskId> waiters;  ///< the tasks that wait for the end of this task
 
-  /// Runs one turn. Returns false if the outermost coroutine has finished. Throws the exception
-  /// that the outermost coroutine doesn't catch.
+  /// Runs one turn. Returns false if the outermost coroutine has finished, or was destroyed before.
+  /// Throws the exception that the outermost coroutine doesn't catch.
   bool run() {
     request = nullptr;
     while (innermost_) {
@@ -79,6 +80,12 @@ class Task {
     request = nullptr;
   }
 
+  /// Destroys every coroutine before its caller. Their exceptions are lost.
+  void unwind() {
+    while (innermost_) pop();
+    error_ = nullptr;
+  }
+
  private:
   /// Destroys the innermost coroutine. The exception that it didn't catch is for its caller.
   void pop() {
@@ -86,12 +93,6 @@ class Task {
     innermost_ = finished.caller;
     if (finished.error) (innermost_ ? innermost_->error : error_) = std::move(finished.error);
     finished.handle.destroy();
-  }
-
-  /// Destroys every coroutine before its caller. Their exceptions are lost.
-  void unwind() {
-    while (innermost_) pop();
-    error_ = nullptr;
   }
 
   Promise* innermost_ = nullptr;
