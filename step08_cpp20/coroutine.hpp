@@ -26,18 +26,18 @@ class Awaiter {
 
   /// Stores the coroutine that awaits.
   template <typename P>
-  void await_suspend(std::coroutine_handle<P> caller) noexcept {
-    caller_ = &caller.promise();
+  void await_suspend(std::coroutine_handle<P> awaiting) noexcept {
+    awaiting_ = &awaiting.promise();
   }
 
   /// Returns the value, or throws the exception that was thrown into the coroutine.
   T await_resume() {
-    if (caller_->error) std::rethrow_exception(std::exchange(caller_->error, nullptr));
+    if (awaiting_->error) std::rethrow_exception(std::exchange(awaiting_->error, nullptr));
     if constexpr (!std::is_void_v<T>) return std::move(*result_);
   }
 
  protected:
-  Promise* caller_ = nullptr;  // the promise of the coroutine that awaits
+  Promise* awaiting_ = nullptr;  // the promise of the coroutine that awaits
   std::optional<std::conditional_t<std::is_void_v<T>, Nothing, T>> result_;
 };
 
@@ -72,7 +72,7 @@ class [[nodiscard]] Coroutine : public Awaiter<T> {
     Awaiter<T>::await_suspend(caller);
     promise_type& callee = release();
     callee.result = &this->result_;
-    this->caller_->task->call(callee);
+    this->awaiting_->task->call(callee);
   }
 
   /// Returns the promise to a task, which will destroy the frame. Throws `std::logic_error` if the

@@ -10,6 +10,7 @@
 #include <exception>
 #include <iostream>
 #include <map>
+#include <memory>
 #include <system_error>
 #include <unordered_map>
 #include <utility>
@@ -33,20 +34,22 @@ class Scheduler {
  public:
   /// Adds a task that runs `coroutine`, and schedules it. Returns its id.
   TaskId new_task(Coroutine<> coroutine) {
-    tasks_.try_emplace(++last_id_, coroutine.release());
-    schedule(last_id_);
-    return last_id_;
+    const auto task = std::make_shared<Task>(++last_id_, coroutine.release());
+    tasks_.emplace(task->id, task);
+    ready_.push_back(task);
+    return task->id;
   }
 
   /// Returns the task with this id, or null if it has finished or has been killed.
   Task* find(TaskId id) {
     const auto task = tasks_.find(id);
-    return task == tasks_.end() ? nullptr : &task->second;
+    return task == tasks_.end() ? nullptr : task->second.get();
   }
 
   /// Puts a task at the end of the queue. Does nothing if the task no longer exists.
   void schedule(TaskId id) {
-    if (find(id)) ready_.push_back(id);
+    const auto task = tasks_.find(id);
+    if (task != tasks_.end()) ready_.push_back(task->second);
   }
 
   /// Ends a task's wait for a socket, if any, and puts the task at the end of the queue. In its
@@ -64,7 +67,8 @@ class Scheduler {
     const auto killed = tasks_.extract(id);
     if (killed.empty()) return false;
     waits_.erase(id);
-    for (const TaskId waiter : killed.mapped().waiters) schedule(waiter);
+    for (const TaskId waiter : killed.mapped()->waiters) schedule(waiter);
+    killed.mapped()->unwind();  // the queue may still contain the task
     return true;
   }
 
@@ -97,29 +101,27 @@ class Scheduler {
 
   /// Runs one turn of the first task in the queue.
   void run_next() {
-    const TaskId id = ready_.front();
+    std::shared_ptr<Task> task = std::move(ready_.front());
     ready_.pop_front();
-    Task* const task = find(id);
-    if (!task) return;  // it was killed while its id was in the queue
-
     bool finished = true;
     try {
       finished = !task->run();
     } catch (const std::exception& error) {
-      std::cerr << "Task " << id << " failed: " << error.what() << '\n';
+      std::cerr << "Task " << task->id << " failed: " << error.what() << '\n';
     } catch (...) {
-      std::cerr << "Task " << id << " failed.\n";
+      std::cerr << "Task " << task->id << " failed.\n";
     }
     if (finished) {
-      kill_task(id);
+      kill_task(task->id);
     } else if (task->request) {
       try {
-        task->request->perform(id, *this);
+        const Request request = task->request;  // a copy, because exec_task() clears it
+        request(task->id, *this);
       } catch (...) {
-        schedule_exception(id, std::current_exception());
+        schedule_exception(task->id, std::current_exception());
       }
     } else {
-      ready_.push_back(id);
+      ready_.push_back(std::move(task));
     }
   }
 
@@ -164,8 +166,8 @@ class Scheduler {
   }
 
   TaskId last_id_ = 0;
-  std::unordered_map<TaskId, Task> tasks_;
-  std::deque<TaskId> ready_;
-  std::map<TaskId, Wait> waits_;  // a task waits for one socket at a time
+  std::unordered_map<TaskId, std::shared_ptr<Task>> tasks_;
+  std::deque<std::shared_ptr<Task>> ready_;  // also tasks that were killed meanwhile
+  std::map<TaskId, Wait> waits_;             // a task waits for one socket at a time
   Clock::time_point last_deadline_ = no_deadline;
 };

@@ -2,6 +2,7 @@
 
 #include <coroutine>
 #include <exception>
+#include <functional>
 #include <utility>
 #include <vector>
 
@@ -11,15 +12,9 @@ class Task;
 /// The number of a task. The first task has the number 1, and no number is used twice.
 using TaskId = long long;
 
-/// The part of a system call that does not depend on the type of its answer. See SystemCall.
-class Request {
- public:
-  /// Performs the request of the task `asker`, which runs again only if this schedules it.
-  virtual void perform(TaskId asker, Scheduler& scheduler) = 0;
-
- protected:
-  ~Request() = default;
-};
+/// What a task asks the scheduler for: a function that the scheduler calls with the id of the task,
+/// after the turn. The task runs again only if the function schedules it.
+using Request = std::function<void(TaskId asker, Scheduler& scheduler)>;
 
 /// The part of the frame that all coroutines have in common. The compiler calls its functions.
 struct Promise {
@@ -42,15 +37,16 @@ struct Promise {
 class Task {
  public:
   /// A task that runs the coroutine with this promise, and destroys its frame.
-  explicit Task(Promise& coroutine) { call(coroutine); }
+  Task(TaskId task_id, Promise& coroutine) : id(task_id) { call(coroutine); }
   Task(const Task&) = delete;
   ~Task() { unwind(); }
 
-  Request* request = nullptr;   ///< the system call that ended the last turn, null if none
+  const TaskId id;              ///< the number of the task
+  Request request;              ///< the system call that ended the last turn, empty if none
   std::vector<TaskId> waiters;  ///< the tasks that wait for the end of this task
 
-  /// Runs one turn. Returns false if the outermost coroutine has finished. Throws the exception
-  /// that the outermost coroutine doesn't catch.
+  /// Runs one turn. Returns false if the outermost coroutine has finished, or was destroyed before.
+  /// Throws the exception that the outermost coroutine doesn't catch.
   bool run() {
     request = nullptr;
     while (innermost_) {
@@ -73,7 +69,8 @@ class Task {
     callee.caller = std::exchange(innermost_, &callee);
   }
 
-  /// Makes the current `co_await` of the innermost coroutine throw this in the next turn.
+  /// Makes the current `co_await` of the innermost coroutine throw this in the next turn. If the
+  /// coroutine has not begun, its first `co_await` throws this instead of returning.
   void set_exception(std::exception_ptr exception) { innermost_->error = std::move(exception); }
 
   /// Replaces all coroutines by `coroutine`, which starts in the next turn.
@@ -83,18 +80,19 @@ class Task {
     request = nullptr;
   }
 
+  /// Destroys every coroutine before its caller. Their exceptions are lost.
+  void unwind() {
+    while (innermost_) pop();
+    error_ = nullptr;
+  }
+
  private:
   /// Destroys the innermost coroutine. The exception that it didn't catch is for its caller.
   void pop() {
     Promise& finished = *innermost_;
     innermost_ = finished.caller;
-    (innermost_ ? innermost_->error : error_) = std::move(finished.error);
+    if (finished.error) (innermost_ ? innermost_->error : error_) = std::move(finished.error);
     finished.handle.destroy();
-  }
-
-  /// Destroys every coroutine before its caller.
-  void unwind() {
-    while (innermost_) pop();
   }
 
   Promise* innermost_ = nullptr;

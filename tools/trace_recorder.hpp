@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <exception>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <type_traits>
@@ -189,6 +190,11 @@ std::string label(Scheduler& scheduler, long long id) {
 }
 
 template <typename Scheduler, typename Task>
+std::string label(Scheduler& scheduler, const std::shared_ptr<Task>& task) {
+  return label(scheduler, task->id);
+}
+
+template <typename Scheduler, typename Task>
 auto label(Scheduler&, const Task& task) -> decltype(std::to_string(task.id)) {
   return std::to_string(task.id);
 }
@@ -243,11 +249,20 @@ auto run(Scheduler& scheduler, Task& task, Queue& ready) {
   return task.run();
 }
 
-// Steps 4 to 8: an id whose task no longer exists has no turn.
+// Steps 4 to 8: a task that no longer exists has no turn. In step 8, the queue contains the tasks.
+
+inline long long id_of(long long id) {
+  return id;
+}
+
+template <typename Task>
+long long id_of(const std::shared_ptr<Task>& task) {
+  return task->id;
+}
 
 template <typename Scheduler, typename Run>
 auto next_turn(Scheduler& scheduler, Run run) -> decltype(scheduler.ready_, void()) {
-  const auto id = scheduler.ready_.front();
+  const long long id = id_of(scheduler.ready_.front());
   if (!scheduler.find(id)) return run();
   turn(scheduler, id, scheduler.ready_, labels(scheduler, scheduler.ready_), run);
 }

@@ -156,6 +156,38 @@ TEST_CASE("an exception for a task that has not run is thrown at its first co_yi
   REQUIRE(log == Log{"caught early"});
 }
 
+TEST_CASE("an exception for a task that has not run is thrown when its first call returns",
+          "[step08]") {
+  Log log;
+  Scheduler scheduler;
+  scheduler.new_task(catching(&log, say(&log, {"callee"})));
+  scheduler.find(1)->set_exception(std::make_exception_ptr(std::runtime_error("early")));
+  scheduler.run();
+  REQUIRE(log == Log{"callee", "caught early", "continues"});
+}
+
+TEST_CASE("an exception for a task is not thrown when exec_task has replaced its body",
+          "[step08]") {
+  Log log;
+  Scheduler scheduler;
+  scheduler.new_task(catching(&log, say(&log, {"never"})));
+  scheduler.schedule_exception(1, std::make_exception_ptr(std::runtime_error("too late")));
+  scheduler.find(1)->exec(say(&log, {"other body"}).release());
+  REQUIRE(errors_of(scheduler) == "");
+  REQUIRE(log == Log{"other body"});
+}
+
+TEST_CASE("an exception for a task is not reported when the task was killed before its turn",
+          "[step08]") {
+  Log log;
+  Scheduler scheduler;
+  scheduler.new_task(catching(&log, say(&log, {"never"})));
+  scheduler.schedule_exception(1, std::make_exception_ptr(std::runtime_error("too late")));
+  scheduler.kill_task(1);
+  REQUIRE(errors_of(scheduler) == "");
+  REQUIRE(log.empty());
+}
+
 TEST_CASE("an exception in a callee is thrown into its caller after the callee is destroyed",
           "[step08]") {
   const int turns = GENERATE(0, 1, 2);
