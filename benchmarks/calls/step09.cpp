@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "coop/timer_reactor.hpp"
 #include "coop/core/wait.hpp"
+#include "coop/timer_reactor.hpp"
 #include "measures.hpp"
 
 namespace {

@@ -1,7 +1,7 @@
 // Step 9: with a reactor that has nothing to do, as in its own two_tasks.cpp.
 
-#include "coop/timer_reactor.hpp"
 #include "coop/core/wait.hpp"
+#include "coop/timer_reactor.hpp"
 #include "measure.hpp"
 
 namespace {
