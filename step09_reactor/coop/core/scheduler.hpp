@@ -57,9 +57,9 @@ class Scheduler final : TaskHost {
   /// Adds a handler for the task that the next run(main) will spawn. Its first start is an `enter`.
   void on_main_start(SwitchHandler handler) { main_handlers_.push_back(std::move(handler)); }
 
-  /// Queues a microtask, unless it is cancelled, or a function, which never is. An error that it
-  /// throws is unhandled.
+  /// Queues a microtask. A cancelled one is not queued. An error that it throws is unhandled.
   void defer(std::shared_ptr<Microtask> microtask);
+  /// Queues a function in the same way.
   void defer(std::function<void()> action);
 
   /// Ends the program: cancels every task, protected or not, and those that are spawned from now
