@@ -163,6 +163,8 @@ class Api(unittest.TestCase):
         for n, line in enumerate((reader.ROOT / 'tools/steps').read_text().splitlines(), 1):
             headers = cls.root / line.split()[0] / ('coop/uv' if n == 9 else '')
             headers.mkdir(parents=True)
+            if n == 9:
+                (headers.parent / 'core').mkdir()
             header = HEADER.format(n) if n < 9 else f'namespace coop {{\n\n{HEADER.format(n)}\n}}  // namespace coop\n'
             (headers / 'thing.hpp').write_text(f'#pragma once\n\n#include <optional>\n\n{header}')
         api.make(cls.root, cls.root / 'site', '<title>$title</title><!--api head-->', '<footer>')
