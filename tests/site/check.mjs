@@ -145,7 +145,7 @@ const acts = {
     for (const key of ['Space', 'PageDown', 'End']) {
       await page.goto(url('step04.html'));
       await page.keyboard.press(key);
-      await page.waitForFunction(() => scrollY > 300, null, { timeout: 5000 })
+      await page.waitForFunction(() => scrollY > 300, null, { timeout: 30000 })
         .catch(() => demand(false, `${key} doesn't scroll a chapter`));
     }
   },
@@ -157,7 +157,7 @@ const acts = {
     await page.evaluate(() => document.querySelector('nav.tree a[href*="step07.html"]').click());
     await page.waitForURL(/step07/);
     await page.goBack();
-    await page.waitForFunction((y) => y > 3000 && Math.abs(scrollY - y) <= 50, before, { timeout: 5000 })
+    await page.waitForFunction((y) => y > 3000 && Math.abs(scrollY - y) <= 50, before, { timeout: 30000 })
       .catch(async () => demand(false, `it was ${before}, and is ${await scrolled(page)} after Back`));
   },
 
