@@ -53,9 +53,9 @@ Coroutine<> count_in_turns(int turns, std::size_t* count) {
 
 TEST_CASE_METHOD(World, "a turn needs no memory", "[step09]") {
   for (int i = 0; i < 9; ++i) scheduler.spawn(give(i, 1000));
-  std::size_t asked = 1;
-  scheduler.run(count_in_turns(1000, &asked));
-  REQUIRE(asked == 0);
+  std::size_t count = 1;
+  scheduler.run(count_in_turns(1000, &count));
+  REQUIRE(count == 0);
 }
 
 TEST_CASE_METHOD(World, "a shutdown needs no memory", "[step09]") {
