@@ -80,6 +80,10 @@ int listen(int number, int backlog) {
   return static_cast<int>(::syscall(SYS_listen, number, backlog));
 }
 
+int setsockopt(int, int, int, const void*, socklen_t) {
+  return 0;  // the options of TCP
+}
+
 int getsockname(int, sockaddr* address, socklen_t* size) {
   const sockaddr_in any{AF_INET, 0, {}, {}};
   std::memcpy(address, &any, *size = sizeof any);
