@@ -30,7 +30,7 @@ expect 0 ./learn trace 4 ann_and_bob
 prints "Task 1 waits for task 2."
 prints "asks wait_task(bob) and"
 
-for words in "trace" "trace 3 nosuch" "trace 5" "trace 2 logger" "trace 9 timeout"; do
+for words in "trace" "trace 3 nosuch" "trace 5" "trace 2 logger" "trace 8 mini_scheduler" "trace 9 timeout"; do
   # shellcheck disable=SC2086 # words, not one word
   expect 2 ./learn $words
   prints_nothing

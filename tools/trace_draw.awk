@@ -124,5 +124,5 @@ END {
   print text
   for (n = 1; n <= turns; n++) draw_turn(n)
   if (goes_on) print "      ... and so on; these were the first " turns " turns."
-  if (tasks) print "\n● has the turn   │ is ready   · waits   × (2) has ended, its id is skipped"
+  if (tasks) print "\n● has the turn   │ is ready   · waits   × (2) has ended, and is skipped"
 }
