@@ -101,7 +101,7 @@ TEST_CASE_METHOD(World, "a task that never suspends calls only FINISH", "[step09
   REQUIRE(log == Log{"end", "FINISH"});
 }
 
-TEST_CASE_METHOD(World, "a handler that returns no is called once", "[step09]") {
+TEST_CASE_METHOD(World, "a handler that returns false is called once", "[step09]") {
   scheduler.spawn(say(&log, "end", 2))->on_switch(logging(&log, false));
   scheduler.run();
   REQUIRE(log == Log{"LEAVE", "end"});
