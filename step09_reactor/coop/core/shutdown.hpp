@@ -9,8 +9,8 @@
 
 namespace coop {
 
-/// The end of all tasks of a scheduler. Each attempt to end them has five seconds: the first two
-/// cancel every task, and the third one destroys those that still live.
+/// The end of all tasks of a scheduler. The first two attempts cancel every task, and then the
+/// tasks have five seconds. The third attempt destroys those that still live.
 class Shutdown {
  public:
   Shutdown(TaskHost& host, const Reactor& reactor) : host_(host), reactor_(reactor) {}
