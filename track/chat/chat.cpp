@@ -1,0 +1,276 @@
+// Our chat server on the headers of step 6 or 7: rooms, names, clients that don't read, Ctrl-C.
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+
+#include <any>
+#include <csignal>
+#include <list>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "co_socket.hpp"
+#include "listen.hpp"
+#include "process.hpp"
+
+/// What the chat knows about a client. Its reader and its writer share it.
+struct Guest {
+  explicit Guest(Socket its_socket) : socket(std::move(its_socket)) {}
+
+  Socket socket;
+  std::string name, room = "lobby";
+  std::string unsent;          // what the writer still has to write
+  bool is_leaving = false;     // the writer ends when all is written
+  TaskId sleeping_writer = 0;  // the task to wake when there is something to write
+};
+
+/// All clients, and what they say. A client without a name is in no room. No function waits.
+class Chat {
+ public:
+  explicit Chat(Scheduler& scheduler) : scheduler_(scheduler) {}
+
+  void add(const std::shared_ptr<Guest>& guest) { guests_.push_back(guest); }
+
+  /// Handles one line. Returns false if it was the last one.
+  bool handle(const std::shared_ptr<Guest>& guest, const std::string& line) {
+    if (guest->name.empty()) {
+      enter(*guest, line);
+    } else if (line == "/quit") {
+      return false;
+    } else if (line.rfind("/join ", 0) == 0) {
+      tell_others(*guest, "* " + guest->name + " has left");
+      guest->room = line.substr(6);
+      tell(*guest, "* you are in " + guest->room);
+      tell_others(*guest, "* " + guest->name + " has joined");
+    } else if (line.rfind("/nick ", 0) == 0) {
+      rename(*guest, line.substr(6));
+    } else {
+      tell_others(*guest, guest->name + ": " + line);
+    }
+    return true;
+  }
+
+  void leave(const std::shared_ptr<Guest>& guest) {
+    guests_.remove(guest);
+    if (!guest->name.empty()) tell_others(*guest, "* " + guest->name + " has left");
+    guest->is_leaving = true;
+    wake_writer(*guest);
+  }
+
+  /// Tells everybody that the server ends: what fits into the socket at once. Then each reader
+  /// reads the end of its stream, and leaves.
+  void end() {
+    for (const std::shared_ptr<Guest>& guest : guests_) {
+      guest->socket.write(std::exchange(guest->unsent, "") + "* the server ends\n");
+      ::shutdown(guest->socket.fd(), SHUT_RDWR);
+    }
+  }
+
+ private:
+  static constexpr std::size_t most_unsent = 1 << 20;
+
+  void enter(Guest& guest, const std::string& name) {
+    if (is_taken(name)) {
+      tell(guest, "! " + name + " is taken");
+      return;
+    }
+    guest.name = name;
+    tell(guest, "* welcome, " + name);
+    tell_others(guest, "* " + name + " has joined");
+  }
+
+  void rename(Guest& guest, const std::string& name) {
+    if (is_taken(name)) {
+      tell(guest, "! " + name + " is taken");
+      return;
+    }
+    const std::string line = "* " + guest.name + " is now " + name;
+    tell(guest, line);
+    tell_others(guest, line);
+    guest.name = name;
+  }
+
+  bool is_taken(const std::string& name) const {
+    for (const std::shared_ptr<Guest>& guest : guests_)
+      if (guest->name == name) return true;
+    return false;
+  }
+
+  void tell_others(const Guest& from, const std::string& line) {
+    for (const std::shared_ptr<Guest>& guest : guests_)
+      if (guest.get() != &from && !guest->name.empty() && guest->room == from.room)
+        tell(*guest, line);
+  }
+
+  void tell(Guest& guest, const std::string& line) {
+    if (guest.unsent.size() + line.size() > most_unsent) {
+      ::shutdown(guest.socket.fd(), SHUT_RDWR);  // wakes its reader, which then leaves
+      return;
+    }
+    guest.unsent += line + '\n';
+    wake_writer(guest);
+  }
+
+  void wake_writer(Guest& guest) { scheduler_.schedule(std::exchange(guest.sleeping_writer, 0)); }
+
+  Scheduler& scheduler_;
+  std::list<std::shared_ptr<Guest>> guests_;
+};
+
+/// Writes what the chat has for a client, and sleeps while there is nothing.
+class Writer final : public Coroutine {
+ public:
+  explicit Writer(std::shared_ptr<Guest> guest) : guest_(std::move(guest)) {}
+
+ private:
+  enum class State { start, woken, writable };
+  State state_ = State::start;
+  std::shared_ptr<Guest> guest_;
+
+  std::optional<Yielded> resume(Value) override {
+    switch (state_) {
+    case State::start:
+      while (!guest_->unsent.empty() || !guest_->is_leaving) {
+        if (guest_->unsent.empty()) {
+          state_ = State::woken;
+          return sleep();  // yield sleep()
+        case State::woken:
+          continue;
+        }
+        state_ = State::writable;
+        return wait_for_write(guest_->socket);  // yield wait_for_write(socket)
+      case State::writable:
+        guest_->unsent.erase(0, guest_->socket.write(guest_->unsent).value_or(0));
+      }
+    }
+    return std::nullopt;
+  }
+
+  SystemCall sleep() const {
+    return [guest = guest_](TaskId caller, Scheduler&) { guest->sleeping_writer = caller; };
+  }
+};
+
+/// Reads the lines of a client, until it leaves.
+class Reader final : public Coroutine {
+ public:
+  Reader(std::shared_ptr<Chat> chat, Socket socket)
+      : chat_(std::move(chat)), guest_(std::make_shared<Guest>(std::move(socket))) {}
+
+  /// However this task ends, at the end of the stream or by an error, the client has left.
+  ~Reader() override { chat_->leave(guest_); }
+
+ private:
+  enum class State { start, started_writer, got_data };
+  State state_ = State::start;
+  std::shared_ptr<Chat> chat_;
+  std::shared_ptr<Guest> guest_;
+  std::string data_, lines_;
+
+  std::optional<Yielded> resume(Value sent) override {
+    switch (state_) {
+    case State::start:
+      chat_->add(guest_);
+      state_ = State::started_writer;
+      return new_task(std::make_shared<Writer>(guest_));  // yield new_task(...)
+    case State::started_writer:
+      do {
+        state_ = State::got_data;
+        return CoSocket(guest_->socket).read(4096);  // data = yield socket.read(4096)
+      case State::got_data:
+        data_ = std::any_cast<std::string>(sent);
+        lines_ += data_;
+      } while (!data_.empty() && handle_lines());
+    }
+    return std::nullopt;
+  }
+
+  /// Handles all lines that are complete. Returns false after the last line, or if one is too long.
+  bool handle_lines() {
+    std::size_t end;
+    while ((end = lines_.find('\n')) != std::string::npos) {
+      std::string line = lines_.substr(0, end);
+      lines_.erase(0, end + 1);
+      if (!line.empty() && line.back() == '\r') line.pop_back();
+      if (!chat_->handle(guest_, line)) return false;
+    }
+    return lines_.size() <= 4096;
+  }
+};
+
+/// Starts a reader for every client.
+class Door final : public Coroutine {
+ public:
+  Door(std::shared_ptr<Chat> chat, CoSocket listener)
+      : chat_(std::move(chat)), listener_(std::move(listener)) {}
+
+ private:
+  enum class State { start, accepted, started_reader };
+  State state_ = State::start;
+  std::shared_ptr<Chat> chat_;
+  CoSocket listener_;
+
+  std::optional<Yielded> resume(Value sent) override {
+    switch (state_) {
+    case State::start:
+      while (true) {
+        state_ = State::accepted;
+        return listener_.accept();  // client = yield listener.accept()
+      case State::accepted:
+        state_ = State::started_reader;
+        return new_task(std::make_shared<Reader>(chat_, std::any_cast<Socket>(sent)));
+      case State::started_reader:;
+      }
+    }
+    return std::nullopt;  // never reached
+  }
+};
+
+/// Waits for Ctrl-C. Then it closes the door, and each client leaves.
+class Closing final : public Coroutine {
+ public:
+  Closing(std::shared_ptr<Chat> chat, Socket signals, TaskId door)
+      : chat_(std::move(chat)), signals_(std::move(signals)), door_(door) {}
+
+ private:
+  enum class State { start, got_signal, killed_door };
+  State state_ = State::start;
+  std::shared_ptr<Chat> chat_;
+  Socket signals_;
+  TaskId door_;
+
+  std::optional<Yielded> resume(Value) override {
+    switch (state_) {
+    case State::start:
+      state_ = State::got_signal;
+      return wait_for_read(signals_);  // yield wait_for_read(signals)
+    case State::got_signal:
+      state_ = State::killed_door;
+      return kill_task(door_);  // yield kill_task(door)
+    case State::killed_door:
+      chat_->end();
+    }
+    return std::nullopt;
+  }
+};
+
+/// Returns a descriptor that becomes readable when the process receives SIGINT or SIGTERM.
+Socket open_stop_signals() {
+  sigset_t signals;
+  ::sigemptyset(&signals);
+  ::sigaddset(&signals, SIGINT);
+  ::sigaddset(&signals, SIGTERM);
+  ::sigprocmask(SIG_BLOCK, &signals, nullptr);
+  return Socket(::signalfd(-1, &signals, SFD_NONBLOCK));
+}
+
+int main(int argc, char** argv) {
+  const Socket signals = open_stop_signals();
+  Scheduler scheduler;
+  const auto chat = std::make_shared<Chat>(scheduler);
+  const TaskId door =
+      scheduler.new_task(std::make_shared<Door>(chat, CoSocket(start_listening(argc, argv, 7000))));
+  scheduler.new_task(std::make_shared<Closing>(chat, signals, door));
+  scheduler.run();
+}
