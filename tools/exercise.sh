@@ -7,6 +7,9 @@ fail() {
   exit 2
 }
 
+# need NEED...: installs what is missing of these; see tools/packages.
+need() { ensure_packages "${LEARN_YES:-no}" "$@" || exit 2; }
+
 # The numbers of all exercises, in order.
 all() {
   for facts in step0*/exercises/*/exercise; do
@@ -23,7 +26,7 @@ choose() {
     step=$(echo "step0${number%?}"_*)
     folder=$step/exercises/$number
     ;;
-  '') fail "you have not begun an exercise; ./learn next begins one" ;;
+  '') fail "which exercise? For example: ./learn exercise 3d; see ./learn list" ;;
   esac
   [ -f "$folder/exercise" ] || fail "there is no exercise '$number'; see ./learn list"
   kind=$(fact kind) minutes=$(fact minutes) program=$(fact program)
@@ -57,7 +60,7 @@ hand_out() {
       if [ -d "$step/coop" ]; then cp -R "$step/coop" "$1"; else cp "$step"/*.hpp "$1"; fi &&
       { [ ! -f "$step/$program.cpp" ] || cp "$step/$program.cpp" "$1"; }
   } || return 2
-  for file in "$folder"/*.[hc]pp "$folder/prediction.txt"; do
+  for file in "$folder"/*.[hc]pp; do
     [ ! -f "$file" ] || cp "$file" "$1" || return 2
   done
   compile_flags >"$1/compile_flags.txt" || return 2
@@ -71,7 +74,6 @@ hand_out() {
 # Turns what hand_out() has written into folder $1 into our solution.
 solve() {
   case $kind in
-  predict) expected >"$1/prediction.txt" ;;
   'change it')
     patch -s -F 0 -p1 -d "$1" <"$folder/solution.patch" && find "$1" -name '*.orig' -exec rm {} +
     ;;

@@ -1,0 +1,154 @@
+#!/bin/sh
+# Proves all stages of the reader's own scheduler. Then runs a reader's commands on the first of them, with mistakes,
+# and with a broken work/.
+set -u
+unset CDPATH
+root=$(cd "$(dirname "$0")/.." && pwd)
+. "$root/tests/expect.sh"
+copy_project
+
+# All of them are proved in another copy at the same time, as many at once as there are processors.
+cp -R . "$scratch/all"
+(cd "$scratch/all" && tools/mine prove >"$scratch/proved" 2>&1) &
+proof=$!
+
+has() { [ -e "$1" ] || complain "$what: no $1"; }
+
+# Wrong words.
+for words in "check m15" "check m3" "hint ../m1" "take m99" "run mine" "run mine nosuch" "reset m1" "solution m1" "next m1" \
+  "take m1 m2" "list mine m1"; do
+  # shellcheck disable=SC2086 # words, not one word
+  expect 2 ./learn $words
+  prints_nothing
+  complains_in_one_line
+done
+[ ! -e work ] || complain "wrong words begin a stage"
+
+# From the empty folder to the first stage that passes.
+expect 0 ./learn list
+prints "yours: m4, m5"
+prints "next: ./learn next   m1: A function with a bookmark"
+prints "[0 of 14, about "
+is_plain
+expect 0 ./learn next
+prints "m1: A function with a bookmark"
+prints "where:  work/mine/"
+! grep -q 'Hint 1' "$scratch/out" || complain "the task contains the hints"
+[ "$(ls work/mine)" = compile_flags.txt ] || complain "work/mine is not empty: $(ls work/mine)"
+expect 1 ./learn check
+prints "m1               FAIL   there is no work/mine/generator.hpp"
+prints "next: ./learn hint m1"
+for n in 1 2 3; do
+  expect 0 ./learn hint
+  prints "Hint $n of 3"
+  [ "$(grep -c '^Hint' "$scratch/out")" = 1 ] || complain "more than one hint at a time"
+done
+expect 0 ./learn hint m1
+prints "./learn take m1"
+cp step01_generators/generator.hpp track/m1/tournament.hpp work/mine
+sed 's/state_ = State::/state_ = State::start; \/\//' track/m1/tournament.hpp >work/mine/tournament.hpp
+expect 1 ./learn check
+prints "test.cpp         FAIL"
+prints "track/m1/test.cpp:"
+[ "$(wc -l <"$scratch/out")" -le 24 ] || complain "a wrong bookmark fills the screen"
+echo rubbish >>work/mine/generator.hpp
+expect 2 ./learn check
+prints "test.cpp         FAIL   it does not compile"
+prints "work/mine/generator.hpp:"
+expect 0 ./learn list 1
+! grep -q passed "$scratch/out" || complain "m1 has not passed"
+cp step01_generators/generator.hpp track/m1/tournament.hpp work/mine
+expect 0 ./learn check
+prints "test.cpp         ok "
+prints "compare it with ours: ./learn diff m1"
+prints "next: ./learn next   m2: A body that listens"
+prints "[1 of 14, "
+expect 0 ./learn list 1
+prints "  m1  passed  chapter 1 "
+expect 0 ./learn diff m1
+prints "No line differs."
+
+# A stage without mistakes that a test sees, but one that the sanitizers see.
+sed 's/return current().has_value();/int* gone = new int(1); delete gone; static volatile int kept; kept = *gone; &/' \
+  step01_generators/generator.hpp >work/mine/generator.hpp
+sed -i '/^m1/d' work/mine/.passed
+expect 0 ./learn check
+prints "test.cpp         note   all tests pass, but the sanitizers have found:"
+prints "    work/mine/generator.hpp:"
+
+# Skipping loses nothing, and does not hide a later mistake.
+echo mine >work/mine/notes
+expect 0 ./learn take m3
+prints "work/mine contains our files of m3 now; yours are in work/mine.1"
+has work/mine.1/notes
+has work/mine/notes
+has work/mine/scheduler.hpp
+expect 0 ./learn list mine
+prints "  m1  passed  chapter 1 "
+prints "  m2  taken   chapter 2 "
+expect 0 ./learn check m3
+expect 0 ./learn check m1
+prints "m1 has passed, and its tests end with m2"
+expect 0 ./learn check mine
+prints "  m3   ok     The queue and the loop"
+sed -i 's/push_back(std::move(task))/push_front(std::move(task))/' work/mine/scheduler.hpp
+expect 1 ./learn check m3
+prints "test.cpp         FAIL"
+
+# An earlier stage that breaks is named.
+cp step04_syscalls/*.hpp work/mine
+sed -i 's/^m2 taken/m2/' work/mine/.passed
+sed -i 's/^ private:/ public:/; s/if (valid()) run(std::move(value));/if (valid()) { run(std::move(value)); } else { run(std::move(value)); }/' work/mine/generator.hpp
+expect 1 ./learn check m4
+prints "test.cpp         ok "
+prints "but m2 no longer passes: A body that listens"
+cp step04_syscalls/*.hpp work/mine
+expect 0 ./learn check m4
+prints "[4 of 14, "
+
+# A program of the reader.
+printf '#include <iostream>\nint main(int n, char**) { std::cout << n << "\\n"; }\n' >work/mine/count.cpp
+expect 0 ./learn run mine count a b
+prints "3"
+expect 2 ./learn run mine nosuch
+complains "there is no work/mine/nosuch.cpp; there are: count"
+cp step04_syscalls/task_ids.cpp work/mine
+expect 0 ./learn trace mine task_ids
+prints "get_task_id"
+
+# Between a stage and an exercise, the last one named counts.
+expect 0 ./learn exercise 3d
+expect 1 ./learn check
+prints "3d   An urgent task"
+expect 0 ./learn hint m6
+expect 1 ./learn check
+prints "m6               FAIL   there is no work/mine/socket.hpp"
+
+# A work/ that is no folder, or that can't be written: nothing is lost.
+mv work kept
+echo precious >work
+expect 2 ./learn next
+complains "/work/mine cannot be written to"
+grep -q precious work || complain "work was overwritten"
+expect 2 ./learn take m1
+grep -q precious work || complain "work was overwritten"
+rm work && mv kept work
+
+# breaks SED-SCRIPT FILE WHAT-IT-SAYS: the proof notices what is wrong with a stage.
+breaks() {
+  cp "track/m3/$2" "$scratch/kept"
+  sed "$1" "$scratch/kept" >"track/m3/$2"
+  expect 1 tools/mine prove m3
+  prints "m3: $3"
+  cp "$scratch/kept" "track/m3/$2"
+}
+breaks 's/^## Hint 2/## Hint two/' README.md "the README must begin with"
+breaks '1s/ready_.push_front/nosuch/; s/^wrong \([a-z_]*\) scheduler.hpp: /&nosuch /' stage "index_loop cannot be made"
+breaks 's/push_front(std::move(task))/push_back(std::move(task))/' stage "newest_first changes nothing"
+
+expect 0 wait "$proof"
+cat "$scratch/proved"
+for stage in track/m*; do
+  grep -q "^${stage#track/} ok" "$scratch/proved" || complain "${stage#track/} is not proved"
+done
+finish
