@@ -30,7 +30,6 @@ FNR == 1 {
   at = part[3]
   if (part[4] == "exercise") {
     number[++n] = at
-    all = all " " at
     folder[at] = part[1]
     state[at] = index(solved, " " at " ") ? "solved" : index(begun, " " at " ") ? "begun" : ""
   } else {
@@ -70,10 +69,6 @@ function print_steps(    s, i, text) {
 
 END {
   if (mode == "steps") print_steps()
-  else if (mode == "table" && match(all, " " step "[a-z]")) {
-    print "These are optional, and each tells you how far you are: begin with `./learn exercise " substr(all, RSTART + 1, 2) "`.\n"
-    print "| exercise | | | minutes |\n|---|---|---|---:|"
-  }
   for (i = 1; i <= n; i++) {
     at = number[i]
     if (substr(at, 1, 1) != step) continue

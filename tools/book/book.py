@@ -60,6 +60,9 @@ class Book:
             yield Page(f'{folder}/notes.md', f'notes_{folder[:6]}.html', 'notes', folder)
             for exercise in sorted((ROOT / folder / 'exercises').glob('*/README.md')):
                 yield Page(str(exercise.relative_to(ROOT)), f'exercise_{exercise.parent.name}.html', 'exercises', folder)
+        for stage in sorted((ROOT / 'track').glob('m*/README.md'), key=lambda file: int(file.parent.name[1:])):
+            chapter = re.search('^chapter (.)', (stage.parent / 'stage').read_text(), re.M)[1]
+            yield Page(str(stage.relative_to(ROOT)), f'exercise_{stage.parent.name}.html', 'stages', self.steps[int(chapter) - 1])
         for name in 'glossary', 'mistakes', 'faq', 'article_today', 'trueasync':
             yield Page(f'docs/{name}.md', f'{name}.html', 'look up')
         yield Page('step08_cpp20/side_by_side.md', 'side_by_side.html', 'look up', 'step08_cpp20')
@@ -115,7 +118,7 @@ class Book:
             return words
         if match := re.fullmatch(r'[.]/learn diff (\d) (\d)', words):
             return 'step0{}_to_step0{}.html'.format(*match.groups())
-        if match := re.fullmatch(r'[.]/learn exercise (\d[a-z])', words):
+        if match := re.fullmatch(r'[.]/learn (?:exercise|take|check) (\d[a-z]|m\d+)', words):
             return f'exercise_{match[1]}.html'
         if match := re.fullmatch(r'[.]/learn trace (\d) ?(\w*)', words):
             return next((run['url'] for run in self.runs if run['step'] == f'step0{match[1]}' and match[2] in ('', run['program'])), None)
@@ -127,10 +130,10 @@ class Book:
         if page.section in ('chapters', 'beside') and folded:
             explain(tokens, {word if word.isupper() else word.lower(): text for words, text, step in self.glossary if step <= int(page.step[5]) for word in words.split(', ')})
         body = renderer.render(tokens, self.md.options, {})
-        if page.section == 'exercises':  # hints open one by one
+        if page.section in ('exercises', 'stages'):  # hints open one by one
             body = re.sub(r'<h2 id="[^"]*">(Hint \d|Afterwards)</h2>(.*?)(?=<h2|$)', r'<details class="hint"><summary>\1</summary>\2</details>',
                           body, flags=re.S).replace('<summary>Afterwards', '<summary>After you have solved it')
-        return re.sub(r'<td><strong>(\d[a-z])</strong></td>', r'<td><a href="exercise_\1.html"><strong>\1</strong></a></td>', body)
+        return re.sub(r'<td><strong>(\d[a-z]|m\d+)</strong></td>', r'<td><a href="exercise_\1.html"><strong>\1</strong></a></td>', body)
 
     def index(self, page, body):
         """Adds the sections of a page to the search, and in the glossary each word."""
@@ -157,19 +160,19 @@ class Book:
             body = re.sub(r'<p><strong>([^<]*)</strong>:', lambda m: f'<p id="{slug(html.unescape(m[1]))}"><strong>{m[1]}</strong>:', body)
         if page.section:
             self.index(page, body)
-        n, turns = page.number, self.way if page in self.way else self.section('exercises') if page.section == 'exercises' else []
+        n, turns = page.number, self.way if page in self.way else self.section(page.section) if page.section in ('exercises', 'stages') else []
         at = turns.index(page) if turns else 0
         toc = [(ident, re.sub('<[^>]*>', '', text)) for ident, text in re.findall(r'<h2 id="([^"]*)">(.*?)</h2>', body)]
         self.write(page.url, 'page.html', page=page, title=page.title, body=body, toc=toc if n or page.section == 'beside' else [],
                    before=turns[at - 1] if at else None, after=turns[at + 1] if turns[at + 1:] else None, files=self.files(page) if page.section == 'exercises' else [],
-                   exercises=[p for p in self.section('exercises') if n and p.step == page.step],
+                   exercises=[p for p in self.section('stages') + self.section('exercises') if n and p.step == page.step],
                    runs=[r for r in self.runs if n and r['step'] == page.step[:6]])
 
     def files(self, page):
         """Returns the files of an exercise that its task is about."""
         folder = posixpath.dirname(page.source)
         return [{'name': p.name, 'url': self.source(f'{folder}/{p.name}')} for p in sorted((ROOT / folder).iterdir())
-                if p.suffix in ('.cpp', '.hpp') or p.name == 'prediction.txt']
+                if p.suffix in ('.cpp', '.hpp')]
 
     def write_source(self, path):
         file = ROOT / path

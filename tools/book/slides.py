@@ -156,5 +156,5 @@ def slides(book):
             body, more = (re.sub(r' id="[^"]*"', '', part).replace('class="scroll"', 'class="scroll" tabindex="0"') for part in (body, more))
             yield {'step': step, 'title': topic, 'body': body, 'notes': more, 'lines': lines(body)}
         if not after or after.step != page.step:
-            for body in points([html.escape(p.title) for p in book.section('exercises') if p.step == page.step]):
+            for body in points([html.escape(p.title) for p in book.section('stages') + book.section('exercises') if p.step == page.step]):
                 yield {'step': step, 'title': 'Exercises', 'body': body, 'notes': ''}
