@@ -103,6 +103,7 @@ expect 1 ./learn check m4
 prints "test.cpp         ok "
 prints "but m2 no longer passes: A body that listens"
 cp step04_syscalls/*.hpp work/mine
+has work/mine/lines.hpp
 expect 0 ./learn check m4
 prints "[4 of 14, "
 
