@@ -18,6 +18,27 @@ while read -r word; do
   is_narrow "$scratch/out"
 done <"$scratch/words"
 
+expect 0 ./learn help check
+prints "usage: ./learn check"
+expect 0 ./learn --help list
+prints "usage: ./learn list"
+expect 0 ./learn list 3 --help
+prints "usage: ./learn list"
+expect 0 ./learn --version
+prints "coop 0."
+for words in "list --json" "--verbose check 3" "check 3 --fast"; do
+  # shellcheck disable=SC2086 # words, not one word
+  expect 2 ./learn $words
+  complains_in_one_line
+  complains "there is no option '--"
+done
+for shell in bash zsh fish; do
+  expect 0 ./learn completion $shell
+  prints "doctor"
+done
+# shellcheck disable=SC2016 # for the inner shell
+expect 0 bash -c 'eval "$(./learn completion bash)" && complete -p ./learn'
+
 expect 0 ./learn list
 prints "step03_scheduler"
 prints "two_tasks, countdown"
@@ -33,7 +54,7 @@ prints_nothing
 complains_in_one_line
 complains "no command 'frobnicate'"
 
-for pair in "checck check" "tets test" "ru run"; do
+for pair in "checck check" "tets test" "ru run" "ls list" "status list" "CHECK check"; do
   expect 2 ./learn "${pair% *}"
   complains "did you mean '${pair#* }'?"
 done
@@ -57,7 +78,7 @@ expect 0 ./learn check 3
 prints "two_tasks        ok     15 lines, identical"
 is_plain
 
-expect 0 ./learn check 3 countdown
+expect 0 ./learn check --yes 3 countdown
 prints "countdown        ok     32 lines, identical"
 ! grep -q two_tasks "$scratch/out" || complain "it checked more than was asked"
 
@@ -73,6 +94,17 @@ prints "Only in step04_syscalls: mailbox.hpp"
 expect 0 ./learn diff 8 9
 prints "+++ step09_reactor/coop/core/scheduler.hpp"
 ! grep -q '^+++.*tests/' "$scratch/out" || complain "diff shows more than the library"
+
+expect 0 ./learn run 3 two_tasks --help # the rest belongs to the program
+prints "This is task 1 iteration 10."
+cp -R . "$scratch/clean"
+mkdir "$scratch/clean/work" && : >"$scratch/clean/work/mine"
+expect 0 "$scratch/clean/learn" clean
+prints "build/ is removed, "
+[ ! -e "$scratch/clean/build" ] || complain "clean: build is still here"
+[ -e "$scratch/clean/work/mine" ] || complain "clean: work has gone"
+expect 0 "$scratch/clean/learn" clean
+prints "nothing to remove"
 
 mkdir elsewhere && cd elsewhere || exit 2
 expect 0 ../learn run 2 logger here
