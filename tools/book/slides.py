@@ -2,7 +2,7 @@
 import html
 import re
 
-from reader import blocks, parse, plain
+from reader import ROOT, blocks, parse, plain
 
 LINES = 20  # of code on a slide
 WORDS = 30  # of text
@@ -57,6 +57,13 @@ def lines(body):
 def notes(text):
     """Returns the teaching notes of each step, as Markdown."""
     return dict(re.findall(r'^## Step (\d)\n(.*?)(?=^## |\Z)', text, re.M | re.S))
+
+
+def stages(step):
+    """Returns the titles of the stages of the reader's own scheduler that belong to a chapter, in their order."""
+    folders = sorted((ROOT / 'track').glob('m*'), key=lambda folder: int(folder.name[1:]))
+    return [re.match('# (.*)', (folder / 'README.md').read_text())[1] for folder in folders
+            if f'chapter {step}' in (folder / 'stage').read_text().splitlines()]
 
 
 class Cutter:
@@ -156,5 +163,5 @@ def slides(book):
             body, more = (re.sub(r' id="[^"]*"', '', part).replace('class="scroll"', 'class="scroll" tabindex="0"') for part in (body, more))
             yield {'step': step, 'title': topic, 'body': body, 'notes': more, 'lines': lines(body)}
         if not after or after.step != page.step:
-            for body in points([html.escape(p.title) for p in book.section('exercises') if p.step == page.step]):
-                yield {'step': step, 'title': 'Exercises', 'body': body, 'notes': ''}
+            for body in points([html.escape(t) for t in stages(step) + [p.title for p in book.section('exercises') if p.step == page.step]]):
+                yield {'step': step, 'title': 'Now you', 'body': body, 'notes': ''}
