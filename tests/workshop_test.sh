@@ -8,8 +8,8 @@ root=$(cd "$(dirname "$0")/.." && pwd) || exit 2
 . "$root/tools/setup.sh"
 cd "$root" || exit 2
 
-# The plans. A heading begins a plan, and a table is one day of it. Chapters, their second pages and
-# exercises take as long as they say themselves.
+# The plans. A heading begins a plan, and a table is one day of it. Chapters, their second pages, exercises and stages
+# take as long as they say themselves, and come after what they need.
 awk '
   function wrong(what) { print FILENAME ":" FNR ": " what }
   function end_of_block() {
@@ -17,9 +17,15 @@ awk '
     if (!free) wrong("no free time before this")
     block = free = 0
   }
-  /^\*Time:/ && match($0, /[0-9]+ to teach/) { takes[FILENAME] = substr($0, RSTART) + 0 }
-  /^minutes / { takes[FILENAME] = $2 }
-  /^## / { split("", taught) }
+  FNR == 1 {
+    page = FILENAME
+    sub(/(exercise|stage)$/, "README.md", page)
+    if (sub(/^# [^:]*: /, "")) title[page] = $0
+  }
+  /^\*Time:/ && match($0, /[0-9]+ to teach/) { takes[page] = substr($0, RSTART) + 0 }
+  /^minutes / && FILENAME ~ /(exercise|stage)$/ { takes[page] = $2 }
+  /^chapter / && FILENAME ~ /stage$/ { chapter[page] = $2 }
+  /^## / { split("", taught); stage = 0 }
   /^\| at / { time = -1; block = free = 0 }
   /^$/ && time { end_of_block(); time = 0 }
   /^\| [0-9]+:/ {
@@ -27,20 +33,46 @@ awk '
     split($2, at, ":")
     if (time >= 0 && at[1] * 60 + at[2] != time) wrong("the part before does not end at " $2)
     time = at[1] * 60 + at[2] + $4
-    page = ""
-    if (($6 == "Exercise" || $6 ~ /^\*\*\[Step/) && match($0, /step0[^)]*/)) page = substr($0, RSTART, RLENGTH)
-    chapter = page ~ /^step0[^\/]*\/README\.md$/
-    if (page ~ /exercises/) sub(/README\.md$/, "exercise", page)
-    if (page != "" && $4 != takes[page]) wrong(page " takes " takes[page] " minutes")
-    if (chapter) taught[substr(page, 6, 1)]
-    for (step = 1; step <= substr(page, 6, 1) + 0; step++) if (!(step in taught)) wrong(page " needs step " step)
+    page = needs = ""
+    if (($6 ~ /^(Exercise|Stage)$/ || $6 ~ /^\*\*\[Step/) && match($0, /(step0|track)[^)]*/)) page = substr($0, RSTART, RLENGTH)
+    if (page != "") {
+      needs = page in chapter ? chapter[page] : substr(page, 6, 1) + 0
+      if (!(page in takes)) wrong("there is no " page)
+      else if ($4 != takes[page]) wrong(page " takes " takes[page] " minutes")
+      if (!index($0, ": " title[page])) wrong(page " is called " title[page])
+      if (page ~ /^step0[^\/]*\/README\.md$/) taught[needs]
+    }
+    if ($6 == "Predictions:") {
+      match($0, /predict [1-9]/)
+      needs = substr($0, RSTART + 8, 1)
+      if ($4 < 5 || $4 > 8) wrong("predictions take 5 to 8 minutes")
+    }
+    for (step = 1; step <= needs + 0; step++) if (!(step in taught)) wrong("this needs step " step)
+    if (match($0, /(take|at home:) m[0-9]+/)) {
+      stage = substr($0, RSTART, RLENGTH)
+      sub(/.* m/, "", stage)
+    }
+    if ($6 == "Stage") {
+      gsub(/[^0-9]/, "", page)
+      if (page > stage + 1) wrong("m" page " needs m" page - 1)
+      stage = page + 0
+    }
     if ($6 ~ /^(Break|Lunch)$/) end_of_block()
     else block += $4
     if ($6 == "Free") free = 1
   }
   END { if (!plans) wrong("no plans") }
-' step0*/README.md step0*/server.md step0*/exercises/*/exercise docs/workshop/schedules.md >"$scratch/out"
+' step0*/README.md step0*/server.md step0*/exercises/*/exercise step0*/exercises/*/README.md track/m*/README.md \
+  track/m*/stage docs/workshop/schedules.md >"$scratch/out"
 [ ! -s "$scratch/out" ] || complain "a plan is not possible"
+
+# Each exercise and each stage that a page names exists.
+for page in docs/workshop.md docs/workshop/*.md docs/CONTRIBUTING.md; do
+  for name in $(grep -ow '[1-9][a-z]\|m[1-9][0-9]*' "$page" | sort -u); do
+    [ -e "track/$name/stage" ] || [ -e "$(echo step0*/exercises/"$name"/exercise)" ] || echo "$page: there is no $name"
+  done
+done >"$scratch/out"
+[ ! -s "$scratch/out" ] || complain "a page names an exercise or a stage that does not exist"
 
 # The doctor.
 expect 0 ./learn doctor

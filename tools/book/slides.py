@@ -157,4 +157,4 @@ def slides(book):
             yield {'step': step, 'title': topic, 'body': body, 'notes': more, 'lines': lines(body)}
         if not after or after.step != page.step:
             for body in points([html.escape(p.title) for p in book.section('stages') + book.section('exercises') if p.step == page.step]):
-                yield {'step': step, 'title': 'Exercises', 'body': body, 'notes': ''}
+                yield {'step': step, 'title': 'Now you', 'body': body, 'notes': ''}

@@ -97,8 +97,12 @@ class Site(unittest.TestCase):
                 self.assertLessEqual(code.count('\n'), 20, slide['title'])
         for step in range(1, 10):
             self.assertTrue(any(slide['step'] == step and slide['id'] and slide['notes'] for slide in made), f'step {step} has no notes')
-            for title in 'Predict', 'Answer', 'What can go wrong', 'Recap', 'Exercises':
+            for title in 'Predict', 'Answer', 'What can go wrong', 'Recap', 'Now you':
                 self.assertTrue(any(slide['step'] == step and slide['title'] == title for slide in made), f'step {step} has no slide "{title}"')
+
+    def test_the_stages_and_the_exercises_of_a_chapter_are_on_its_last_slides(self):
+        made = [reader.plain(slide['body']) for slide in slides.slides(self.book) if slide['step'] == 3 and slide['title'] == 'Now you']
+        self.assertEqual(made, ['m3: The queue and the loop 3b: The loop of the scheduler 3d: An urgent task'])
 
     def cut(self, markdown):
         page = reader.Page('step03_scheduler/README.md', 'step03.html', 'chapters', 'step03_scheduler')
