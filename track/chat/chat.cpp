@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "co_socket.hpp"
-#include "listen.hpp"
+#include "command_line.hpp"
 #include "process.hpp"
 
 /// What the chat knows about a client. Its reader and its writer share it.
@@ -148,7 +148,7 @@ class Writer final : public Coroutine {
   }
 
   SystemCall sleep() const {
-    return [guest = guest_](TaskId caller, Scheduler&) { guest->sleeping_writer = caller; };
+    return [guest = guest_](TaskId asker, Scheduler&) { guest->sleeping_writer = asker; };
   }
 };
 
