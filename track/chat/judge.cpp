@@ -37,7 +37,7 @@ struct Fault : std::runtime_error {
 };
 
 std::string quoted(const std::string& text) {
-  std::string shown = text.size() > 60 ? text.substr(0, 57) + "..." : text;
+  std::string shown = text.size() > 40 ? text.substr(0, 37) + "..." : text;
   for (char& c : shown)
     if (static_cast<unsigned char>(c) < ' ') c = '?';  // for example '\r'
   return '"' + shown + '"';
@@ -377,7 +377,7 @@ void idle(Server& server) {
   if (before < 0) server.not_checked = "its CPU time, because there is no /proc";
   std::this_thread::sleep_for(1s);
   const long used = server.cpu() - before;
-  if (used > 200)
+  if (used > 50)
     throw Fault("nobody says anything, but the server has used " + std::to_string(used) +
                 " ms of a second: does a task run again and again instead of waiting?");
 }
