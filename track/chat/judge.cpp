@@ -480,7 +480,7 @@ int main(int argc, char** argv) {
       {"names", names, "a name belongs to one client"},
       {"rooms", rooms, "a room hears only itself"},
       {"pieces", pieces, "lines arrive in any pieces"},
-      {"leaves", leaves, "a client leaves by /quit, by the end of its side, or by a reset"},
+      {"leaves", leaves, "a client leaves by /quit, at its end, or by a reset"},
       {"crowd", crowd, "200 clients in one room hear each other"},
       {"idle", idle, "waiting takes no CPU time"},
       {"slow", slow, "a client that doesn't read stops nobody"},
