@@ -1,4 +1,5 @@
-// Our chat server on the headers of step 6 or 7. README.md describes its protocol.
+// Our chat server on the headers of step 6 or 7. track/chat/README.md describes its
+// protocol.
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 
