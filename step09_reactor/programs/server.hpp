@@ -8,6 +8,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <exception>
+#include <functional>
 #include <iostream>
 #include <string>
 #include <string_view>
@@ -27,7 +28,7 @@ inline void print_line(const std::string& line) {
 
 /// A coroutine function that serves one client. `ending` happens when the server is asked to end.
 /// Then, it closes the connection of a client that waits for another request.
-using ClientHandler = coop::Coroutine<> (*)(coop::Stream client, coop::Event* ending);
+using ClientHandler = std::function<coop::Coroutine<>(coop::Stream client, coop::Event* ending)>;
 
 /// Catches the errors of one client, because a task that fails would end the scope of all clients.
 inline coop::Coroutine<> guard(coop::Coroutine<> handler) {

@@ -1,4 +1,4 @@
-// Our chat server on the headers of step 6 or 7: rooms, names, clients that don't read, Ctrl-C.
+// Our chat server on the headers of step 6 or 7. Its protocol is in track/chat/README.md.
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 
@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "co_socket.hpp"
-#include "listen.hpp"
+#include "command_line.hpp"
 #include "process.hpp"
 
 /// What the chat knows about a client. Its reader and its writer share it.
@@ -22,7 +22,7 @@ struct Guest {
   std::string name, room = "lobby";
   std::string unsent;          // what the writer still has to write
   bool is_leaving = false;     // the writer ends when all is written
-  TaskId sleeping_writer = 0;  // the task to wake when there is something to write
+  TaskId sleeping_writer = 0;  // the task to wake when there is something to write, or 0
 };
 
 /// All clients, and what they say. A client without a name is in no room. No function waits.
@@ -32,21 +32,21 @@ class Chat {
 
   void add(const std::shared_ptr<Guest>& guest) { guests_.push_back(guest); }
 
-  /// Handles one line. Returns false if it was the last one.
-  bool handle(const std::shared_ptr<Guest>& guest, const std::string& line) {
-    if (guest->name.empty()) {
-      enter(*guest, line);
+  /// Does what a line of a client says. Returns false if it was the last one.
+  bool handle(Guest& guest, const std::string& line) {
+    if (guest.name.empty()) {
+      give_name(guest, line);
     } else if (line == "/quit") {
       return false;
-    } else if (line.rfind("/join ", 0) == 0) {
-      tell_others(*guest, "* " + guest->name + " has left");
-      guest->room = line.substr(6);
-      tell(*guest, "* you are in " + guest->room);
-      tell_others(*guest, "* " + guest->name + " has joined");
     } else if (line.rfind("/nick ", 0) == 0) {
-      rename(*guest, line.substr(6));
+      give_name(guest, line.substr(6));
+    } else if (line.rfind("/join ", 0) == 0) {
+      tell_others(guest, "* " + guest.name + " has left");
+      guest.room = line.substr(6);
+      tell(guest, "* you are in " + guest.room);
+      tell_others(guest, "* " + guest.name + " has joined");
     } else {
-      tell_others(*guest, guest->name + ": " + line);
+      tell_others(guest, guest.name + ": " + line);
     }
     return true;
   }
@@ -58,11 +58,12 @@ class Chat {
     wake_writer(*guest);
   }
 
-  /// Tells everybody that the server ends: what fits into the socket at once. Then each reader
-  /// reads the end of its stream, and leaves.
+  /// Tells all clients that the server ends, as much as their sockets take without waiting, and
+  /// ignores errors. Then each reader reads the end of file, and its client leaves.
   void end() {
     for (const std::shared_ptr<Guest>& guest : guests_) {
-      guest->socket.write(std::exchange(guest->unsent, "") + "* the server ends\n");
+      const std::string last = std::exchange(guest->unsent, "") + "* the server ends\n";
+      ::send(guest->socket.fd(), last.data(), last.size(), MSG_NOSIGNAL);
       ::shutdown(guest->socket.fd(), SHUT_RDWR);
     }
   }
@@ -70,31 +71,22 @@ class Chat {
  private:
   static constexpr std::size_t most_unsent = 1 << 20;
 
-  void enter(Guest& guest, const std::string& name) {
-    if (is_taken(name)) {
-      tell(guest, "! " + name + " is taken");
-      return;
+  void give_name(Guest& guest, const std::string& name) {
+    if (is_taken(name)) return tell(guest, "! " + name + " is taken");
+    const std::string old = std::exchange(guest.name, name);
+    if (old.empty()) {
+      tell(guest, "* welcome, " + name);
+      tell_others(guest, "* " + name + " has joined");
+    } else {
+      tell(guest, "* " + old + " is now " + name);
+      tell_others(guest, "* " + old + " is now " + name);
     }
-    guest.name = name;
-    tell(guest, "* welcome, " + name);
-    tell_others(guest, "* " + name + " has joined");
-  }
-
-  void rename(Guest& guest, const std::string& name) {
-    if (is_taken(name)) {
-      tell(guest, "! " + name + " is taken");
-      return;
-    }
-    const std::string line = "* " + guest.name + " is now " + name;
-    tell(guest, line);
-    tell_others(guest, line);
-    guest.name = name;
   }
 
   bool is_taken(const std::string& name) const {
     for (const std::shared_ptr<Guest>& guest : guests_)
       if (guest->name == name) return true;
-    return false;
+    return name.empty();
   }
 
   void tell_others(const Guest& from, const std::string& line) {
@@ -148,21 +140,21 @@ class Writer final : public Coroutine {
   }
 
   SystemCall sleep() const {
-    return [guest = guest_](TaskId caller, Scheduler&) { guest->sleeping_writer = caller; };
+    return [guest = guest_](TaskId asker, Scheduler&) { guest->sleeping_writer = asker; };
   }
 };
 
 /// Reads the lines of a client, until it leaves.
 class Reader final : public Coroutine {
  public:
-  Reader(std::shared_ptr<Chat> chat, Socket socket)
-      : chat_(std::move(chat)), guest_(std::make_shared<Guest>(std::move(socket))) {}
+  Reader(std::shared_ptr<Chat> chat, std::shared_ptr<Guest> guest)
+      : chat_(std::move(chat)), guest_(std::move(guest)) {}
 
-  /// However this task ends, at the end of the stream or by an error, the client has left.
+  /// However this task ends, at the end of file or by an error, the client has left.
   ~Reader() override { chat_->leave(guest_); }
 
  private:
-  enum class State { start, started_writer, got_data };
+  enum class State { start, got_data };
   State state_ = State::start;
   std::shared_ptr<Chat> chat_;
   std::shared_ptr<Guest> guest_;
@@ -171,10 +163,6 @@ class Reader final : public Coroutine {
   std::optional<Yielded> resume(Value sent) override {
     switch (state_) {
     case State::start:
-      chat_->add(guest_);
-      state_ = State::started_writer;
-      return new_task(std::make_shared<Writer>(guest_));  // yield new_task(...)
-    case State::started_writer:
       do {
         state_ = State::got_data;
         return CoSocket(guest_->socket).read(4096);  // data = yield socket.read(4096)
@@ -193,37 +181,50 @@ class Reader final : public Coroutine {
       std::string line = lines_.substr(0, end);
       lines_.erase(0, end + 1);
       if (!line.empty() && line.back() == '\r') line.pop_back();
-      if (!chat_->handle(guest_, line)) return false;
+      if (!chat_->handle(*guest_, line)) return false;
     }
     return lines_.size() <= 4096;
   }
 };
 
-/// Starts a reader for every client.
+/// Starts a reader and a writer for every client.
 class Door final : public Coroutine {
  public:
-  Door(std::shared_ptr<Chat> chat, CoSocket listener)
+  Door(std::shared_ptr<Chat> chat, Socket listener)
       : chat_(std::move(chat)), listener_(std::move(listener)) {}
 
  private:
-  enum class State { start, accepted, started_reader };
+  enum class State { start, readable, opened };
   State state_ = State::start;
   std::shared_ptr<Chat> chat_;
-  CoSocket listener_;
+  Socket listener_;
 
-  std::optional<Yielded> resume(Value sent) override {
+  std::optional<Yielded> resume(Value) override {
     switch (state_) {
     case State::start:
       while (true) {
-        state_ = State::accepted;
-        return listener_.accept();  // client = yield listener.accept()
-      case State::accepted:
-        state_ = State::started_reader;
-        return new_task(std::make_shared<Reader>(chat_, std::any_cast<Socket>(sent)));
-      case State::started_reader:;
+        state_ = State::readable;
+        return wait_for_read(listener_);  // yield wait_for_read(listener)
+      case State::readable:
+        state_ = State::opened;
+        return open();  // yield open()
+      case State::opened:;
       }
     }
     return std::nullopt;  // never reached
+  }
+
+  /// Lets in all clients that wait.
+  SystemCall open() {
+    return [this](TaskId asker, Scheduler& scheduler) {
+      while (std::optional<Socket> client = listener_.accept()) {
+        const auto guest = std::make_shared<Guest>(std::move(*client));
+        chat_->add(guest);
+        scheduler.new_task(std::make_shared<Reader>(chat_, guest));
+        scheduler.new_task(std::make_shared<Writer>(guest));
+      }
+      scheduler.schedule(asker);
+    };
   }
 };
 
@@ -270,7 +271,7 @@ int main(int argc, char** argv) {
   Scheduler scheduler;
   const auto chat = std::make_shared<Chat>(scheduler);
   const TaskId door =
-      scheduler.new_task(std::make_shared<Door>(chat, CoSocket(start_listening(argc, argv, 7000))));
+      scheduler.new_task(std::make_shared<Door>(chat, start_listening(argc, argv, 7000)));
   scheduler.new_task(std::make_shared<Closing>(chat, signals, door));
   scheduler.run();
 }

@@ -1,0 +1,27 @@
+#!/bin/sh
+# chat_test.sh BUILD: the chat server of step 9 passes the judge of the track's chat. BUILD is a folder with all
+# programs.
+set -u
+unset CDPATH
+root=$(cd "$(dirname "$0")/.." && pwd)
+build=$(cd "$1" && pwd) || exit 2
+. "$root/tests/expect.sh"
+cd "$scratch" || exit 2
+export ASAN_OPTIONS="quarantine_size_mb=1:thread_local_quarantine_size_kb=64:${ASAN_OPTIONS-}" # memory is measured
+
+expect 0 "${CXX:-c++}" -std=c++17 -O1 -Wall -Wextra -Werror "$root/track/chat/judge.cpp" -o judge
+[ $failures -eq 0 ] || finish
+cp "$build/step09_reactor/chat" "$build/step09_reactor/echo_server" . # the judge writes files beside them
+expect 0 ./judge "$scratch/chat"
+for scenario in talk names rooms pieces leaves crowd idle slow end; do prints "  $scenario"; done
+! grep 'not checked' "$scratch/out" || skip "what the judge can't check here"
+
+# A server that isn't a chat is refused, in a few lines.
+expect 1 ./judge "$scratch/echo_server" end
+prints 'ann expects "* welcome, ann", but got "GOT:ann"'
+[ "$(wc -l <"$scratch/out")" -lt 10 ] || complain "the message is too long"
+expect 1 ./judge "$scratch/missing" talk
+prints 'it has said: '
+expect 2 ./judge
+complains usage
+finish
