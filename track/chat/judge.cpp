@@ -36,6 +36,8 @@ struct Fault : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+Clock::time_point too_late;  // when the time of the scenario is over
+
 std::string quoted(const std::string& text) {
   std::string shown = text.size() > 40 ? text.substr(0, 37) + "..." : text;
   for (char& c : shown)
@@ -101,6 +103,7 @@ class Client {
 
   /// Returns the next line, without its end. The message says that this line was expected.
   std::string line(const std::string& expected) {
+    if (Clock::now() > too_late) throw Fault("after two minutes, this has not finished");
     const Clock::time_point end = Clock::now() + 5s;
     std::size_t size;
     while ((size = got_.find('\n')) == std::string::npos) {
@@ -456,6 +459,7 @@ struct Scenario {
 bool passes(const Scenario& scenario, const std::string& program) {
   std::printf("  %-8s ", scenario.name);
   std::fflush(stdout);
+  too_late = Clock::now() + 120s;
   try {
     Server server(program);
     scenario.run(server);
