@@ -69,7 +69,7 @@ class Scheduler {
   }
 
  private:
-  enum State { ready, waits_for_fd, waits_for_task, other };
+  enum State { ready, waits_for_fd, waits_for_task, asleep };
   struct Frame {
     std::shared_ptr<Coroutine> body;
     std::unique_ptr<Frame> caller;
@@ -132,7 +132,7 @@ class Scheduler {
 
   void turn(TaskId id) {
     Record& record = records_.at(id);
-    record.state = other;
+    record.state = asleep;
     std::exception_ptr error = std::exchange(record.error, nullptr);
     Value answer = std::exchange(record.answer, Value());
     while (Frame* const top = record.pile.top.get()) {
