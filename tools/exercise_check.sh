@@ -138,6 +138,7 @@ limited() (
 # the same once more with sanitizers and runs it, to show the line.
 say_where() {
   ends='> +([2-9]|[1-9][0-9]+) .*[|] [(]the output has ended[)]$'
+  ! grep -q '^ *it did not end within' "$built/said" || return 0
   [ -z "$extra" ] && grep -q -E "stopped by signal|fatal error condition|$ends" "$built/said" || return 0
   # shellcheck disable=SC2086 # words of their own
   build "$1" "$built/sanitized" $2 -g -w -fsanitize=address,undefined -fno-sanitize-recover=undefined >"$built/unsaid" || return 0
