@@ -6,9 +6,11 @@ where_it_differs, which sets the variables OURS and YOURS (binaries), OURS_IN an
 headers), ARGS, OUTPUT and HERE.
 """
 import contextlib
+import itertools
 import os
 import re
 import sys
+import time
 
 import gdb
 
@@ -86,7 +88,7 @@ def fields(value):
 
 def children(value):
     printer = gdb.default_visualizer(value)
-    return [v for _, v in printer.children()] if hasattr(printer, 'children') else []
+    return [v for _, v in itertools.islice(printer.children(), 40)] if hasattr(printer, 'children') else []
 
 
 def is_body(kind):
@@ -135,12 +137,8 @@ def sent(value):
     return kind + ' ' + re.sub(r'0x[0-9a-f]+', '...', inside.group(2))[:40]
 
 
-def pointer_in(value, index, offset):
-    """The pointer at this offset of the alternative of a std::variant."""
-    part = value['_M_u']
-    for _ in range(index):
-        part = part['_M_rest']
-    stored = part['_M_first']['_M_storage']
+def pointer_in(stored, offset):
+    """The pointer at this offset of what an alternative of a std::variant contains."""
     if '_M_storage' in fields(stored):
         stored = stored['_M_storage']
     return int.from_bytes(bytes(int(stored[i]) & 255 for i in range(offset, offset + 8)), 'little')
@@ -153,9 +151,9 @@ def call_c(function, *numbers):
 class Run:
     """One run of a program. Its turns begin with one that stands for all that happens before the first one."""
 
-    def __init__(self, binary, folder, own):
+    def __init__(self, binary, own):
         self.turns, self.bodies, self.others, self.callees = [Turn()], {}, 0, {}
-        self.folder, self.own = folder, own
+        self.own, self.points = own, []
         self.scheduler = self.queue = self.queue_name = self.pending = None
         self.entered = self.slow = None
         self.end, self.loop = 'ended', []  # or 'limit', 'crash', 'stuck'
@@ -179,19 +177,20 @@ class Run:
             call_c('setvbuf', gdb.parse_and_eval('*(long*)&stdout'), 0, 2, 0)  # nothing is buffered
         for name in ('resume', 'resume_with_exception'):
             with contextlib.suppress(gdb.error):
-                Entry(name, self, self.resumed)
+                self.points.append(Entry(name, self, self.resumed))
         names = re.findall(r'Scheduler::new_\w*task\w*', gdb.execute('info functions -q ^Scheduler::new_', to_string=True))
         for name in set(names):
-            Entry(name, self, self.created)
+            self.points.append(Entry(name, self, self.created))
         calls = [('Coroutine::~Coroutine', self.destroyed), ('__cxa_throw', self.thrown),
                  (f'std::vector<{TEXT}, std::allocator<{TEXT} > >::push_back', self.logged)]
         for file, lines in self.own.items():
             with contextlib.suppress(gdb.error, TypeError):
-                table = gdb.decode_line(f'{file}:1')[1][0].symtab.linetable()
-                calls += [(f'{file}:{n}', lambda f, at=(file, n): self.ran(at)) for n in sorted(lines) if table.has_line(n)]
+                file_at = os.path.abspath(file)
+                table = gdb.decode_line(f'{file_at}:1')[1][0].symtab.linetable()
+                calls += [(f'{file_at}:{n}', lambda f, at=(file, n): self.ran(at)) for n in sorted(lines) if table.has_line(n)]
         for where, call in calls:
             with contextlib.suppress(gdb.error):
-                At(where, call)
+                self.points.append(At(where, call))
         call_c('alarm', SECONDS)
 
     def created(self, frame):
@@ -239,18 +238,21 @@ class Run:
         kind = plain(value.type)
         if not str(kind).startswith('std::variant<'):
             return 'yields'
-        index = int(value['_M_index'])
-        name = str(plain(kind.template_argument(index)))
+        part = value['_M_u']
+        for _ in range(int(value['_M_index'])):
+            part = part['_M_rest']
+        stored = part['_M_first']['_M_storage']
+        name = re.sub(r'.*_Uninitialized<(.*), \w+>$', r'\1', str(plain(part['_M_first'].type)))
         if name == 'Call':
             task = re.sub(r'.* of ', '', self.now.who)
             self.callees[task] = self.callees.get(task, 0) + 1
-            self.bodies[pointer_in(value, index, 0)] = f'callee {self.callees[task]} of {task}'
+            self.bodies[pointer_in(stored, 0)] = f'callee {self.callees[task]} of {task}'
             return 'calls'
         if name == 'ReturnValue':
             return 'returns a value'
         if 'std::function' not in name:
             return 'yields'
-        invoker = gdb.execute(f'info symbol {pointer_in(value, index, 24)}', to_string=True)
+        invoker = gdb.execute(f'info symbol {pointer_in(stored, 24)}', to_string=True)
         maker = re.search(r'_Function_handler<[^;]*?, ?(\w+_\w+)\([^)]*\)::\{lambda', invoker)
         return f'yields {maker.group(1)}()' if maker and 'C_A_T_C_H' not in maker.group(1) else 'yields a system call'
 
@@ -292,7 +294,8 @@ class Run:
             if self.queue_name:
                 for name in CHANGES:
                     with contextlib.suppress(gdb.error):
-                        At(f'{plain(self.container().type)}::{name}', lambda f, name=name: self.changes(f, name))
+                        self.points.append(At(f'{plain(self.container().type)}::{name}',
+                                              lambda f, name=name: self.changes(f, name)))
 
     def container(self):
         value = self.scheduler.dereference()[self.queue_name]
@@ -309,7 +312,7 @@ class Run:
         if not self.queue_name:
             return
         try:
-            queue = [self.number_of(each) for each in children(self.container())[:40]]
+            queue = [self.number_of(each) for each in children(self.container())]
         except ERRORS:
             return
         if queue == self.queue:
@@ -336,7 +339,7 @@ class Run:
     # The run
 
     def go(self):
-        stopped = []
+        begun, stopped = time.monotonic(), []
         gdb.events.stop.connect(stopped.append)
         while True:
             del stopped[:]
@@ -345,7 +348,7 @@ class Run:
             if not gdb.selected_inferior().pid:
                 break
             signal = next((e.stop_signal for e in stopped if isinstance(e, gdb.SignalEvent)), None)
-            if self.entered and not self.slow and len(self.turns) <= TURNS:
+            if self.entered and not self.slow and len(self.turns) <= TURNS and time.monotonic() < begun + SECONDS:
                 with contextlib.suppress(*ERRORS):
                     self.entered(gdb.newest_frame())
             elif self.entered:
@@ -353,7 +356,7 @@ class Run:
                 break
             elif signal == 'SIGALRM' and not self.slow:
                 self.slow = True  # or does nothing more happen?
-                for point in gdb.breakpoints() or ():
+                for point in self.points:
                     point.enabled = isinstance(point, Entry)
                 call_c('alarm', PATIENCE)
             elif signal == 'SIGALRM':
@@ -367,11 +370,12 @@ class Run:
         self.read_output()
         if gdb.selected_inferior().pid:
             gdb.execute('kill')
-        gdb.execute('delete')
+        for point in self.points:
+            point.delete()
 
     def find_loop(self):
         """Nothing more happens: in which lines? The run goes on line by line, for a second at most."""
-        for point in gdb.breakpoints() or ():
+        for point in self.points:
             point.enabled = False
         frame = gdb.newest_frame()
         self.where = re.sub(r'^_*(GI_*)?', '', frame.name() or '')
@@ -402,8 +406,8 @@ def main():
             gdb.execute(f'set {setting}', to_string=True)
     gdb.execute('handle SIGALRM stop nopass noprint', to_string=True)
     own = tell.own_lines(os.environ['OURS_IN'], os.environ['YOURS_IN'])
-    ours = Run(os.environ['OURS'], os.environ['OURS_IN'], {})
-    yours = Run(os.environ['YOURS'], os.environ['YOURS_IN'], {} if own.rewritten else own)
+    ours = Run(os.environ['OURS'], {})
+    yours = Run(os.environ['YOURS'], {} if own.rewritten else own)
     lines = tell.Tell(ours, yours, own).lines()
     print('\n'.join(['differs:'] + lines))
 

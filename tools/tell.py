@@ -95,7 +95,8 @@ def value(sent, other):
     if ' ' not in sent or sent == 'an exception':
         return sent or 'nothing'
     kind, words = split(sent)
-    return f'{words} as {"an" if kind[0] in "aeiou" else "a"} {kind}' if split(other)[1:] == (words,) else words
+    is_same = split(other)[1:] == (words,) and split(other)[0] != kind
+    return f'{words} as {"an" if kind[0] in "aeiou" else "a"} {kind}' if is_same else words
 
 
 def split(sent):
@@ -134,8 +135,8 @@ class Tell:
         found = self.find_in_turns()
         if found and found[1] != 'said':
             return found
-        until = found[0] if found else min(len(self.o), len(self.y)) - 1
-        for t in range(until):
+        last = min(len(self.o), len(self.y)) - 1  # more is destroyed after it
+        for t in range(min(found[0] + 1, last) if found else last):
             if self.o[t].destroyed != self.y[t].destroyed:
                 return t, 'destroyed'
         return found
