@@ -404,7 +404,7 @@ def main():
                     'print elements 60', 'width 0', 'disable-randomization off', 'debuginfod enabled off'):
         with contextlib.suppress(gdb.error):
             gdb.execute(f'set {setting}', to_string=True)
-    gdb.execute('handle SIGALRM stop nopass noprint', to_string=True)
+    gdb.execute('handle SIGALRM stop print nopass', to_string=True)
     own = tell.own_lines(os.environ['OURS_IN'], os.environ['YOURS_IN'])
     ours = Run(os.environ['OURS'], {})
     yours = Run(os.environ['YOURS'], {} if own.rewritten else own)

@@ -132,25 +132,24 @@ class Tell:
 
     def find(self):
         """The first turn that differs, and how."""
-        found = self.find_in_turns()
-        if found and found[1] != 'said':
-            return found
-        last = min(len(self.o), len(self.y)) - 1  # more is destroyed after it
-        for t in range(min(found[0] + 1, last) if found else last):
-            if self.o[t].destroyed != self.y[t].destroyed:
-                return t, 'destroyed'
-        return found
+        t, how = self.find_in_turns()
+        if how not in ('said', 'same'):
+            return (t, how) if how != 'unknown' else None
+        for n in range(min(t + 1, len(self.o) - 1, len(self.y) - 1)):  # more is destroyed after the last turn
+            if self.o[n].destroyed != self.y[n].destroyed:
+                return n, 'destroyed'
+        return (t, how) if how == 'said' else None
 
     def find_in_turns(self):
         for t, (a, b) in enumerate(zip(self.o, self.y)):
             if a.who != b.who:
-                same_kind = [n.split()[0] for n in (a.who, b.who)]
-                return (t, 'who') if same_kind[0] == same_kind[1] or 'task' not in same_kind else None
+                is_known = a.who.startswith('coroutine') == b.who.startswith('coroutine')
+                return t, 'who' if is_known else 'unknown'
             if a.sent != b.sent:
                 return t, 'sent'
             is_last = [t == len(self.o) - 1, t == len(self.y) - 1]
             if is_last[1] and self.yours.end == 'limit':
-                return None
+                return t, 'same'
             if is_last[1] and self.yours.end in ('crash', 'stuck'):
                 return t, self.yours.end
             if a.ends and b.ends and kind_of_end(a) != kind_of_end(b):
@@ -159,7 +158,8 @@ class Tell:
                 return t, 'said'
         if len(self.o) > len(self.y):
             return len(self.y), 'fewer'
-        return (len(self.o), 'more') if len(self.o) < len(self.y) and self.ours.end == 'ended' else None
+        is_more = len(self.o) < len(self.y) and self.ours.end == 'ended'
+        return len(self.o), 'more' if is_more else 'same'
 
     # The sentence
 
@@ -191,11 +191,14 @@ class Tell:
         if how in ('crash', 'stuck'):
             does = f'crashes ({self.yours.signal})'
             if how == 'stuck':
-                does = f'waits in {self.yours.where}(), and nothing wakes it' if self.yours.where else 'is in a loop'
+                _, in_loop = self.loop()
+                does = 'is in a loop' if in_loop else f'has no {unit} for more than 2 seconds'
+                if self.yours.where:
+                    does = f'waits in {self.yours.where}() for more than 2 seconds'
             if t == 0 or y.ends:
                 following = f'In ours {self.o[t + 1].who} is next.' if t + 1 < len(self.o) else 'Ours ends then.'
                 return f'{self.after(t).capitalize()} yours {does}. {following}'
-            if how == 'stuck' and not self.yours.where:
+            if how == 'stuck' and in_loop:
                 return f'In yours, {unit} {t} of {y.who} does not end.'
             return f'{at}, of {y.who}, yours {does}.'
         if how == 'ends':
@@ -229,8 +232,9 @@ class Tell:
 
     def place(self, t, how):
         """The line of yours that has made the difference, and what was seen there."""
-        if how == 'crash':
-            return next(filter(self.is_own, self.yours.loop), None), ''
+        crashed = next(filter(self.is_own, self.yours.loop), None) if how == 'crash' else None
+        if crashed:
+            return crashed, ''
         if how == 'stuck':
             return self.loop()
         if how in ('who', 'more', 'fewer'):
@@ -244,7 +248,7 @@ class Tell:
                 return found
             if resumed_at and how != 'fewer':
                 return resumed_at, 'Here yours resumes it.'
-        last = t if how in ('ends', 'said', 'destroyed') else t - 1
+        last = t if how in ('crash', 'ends', 'said', 'destroyed') else t - 1
         for turn in reversed(self.y[:last + 1]):
             if turn.lines:
                 around = turn.lines[-1] in self.own.around
