@@ -90,6 +90,11 @@ def kind_of_end(turn):
     return 'yields a system call' if turn.ends.startswith('yields ') else turn.ends
 
 
+def classes(turn):
+    """The class of a coroutine that is no task. The reader may have given another name to it."""
+    return set(re.findall(r'\((\w+)\)', turn.who or ''))
+
+
 def value(sent, other):
     """What a yield returns; with its type only if this is what differs."""
     if ' ' not in sent or sent == 'an exception':
@@ -136,14 +141,15 @@ class Tell:
         if how not in ('said', 'same'):
             return (t, how) if how != 'unknown' else None
         for n in range(min(t + 1, len(self.o) - 1, len(self.y) - 1)):  # more is destroyed after the last turn
-            if self.o[n].destroyed != self.y[n].destroyed:
+            if set(self.o[n].destroyed) != set(self.y[n].destroyed):
                 return n, 'destroyed'
         return (t, how) if how == 'said' else None
 
     def find_in_turns(self):
+        named = set().union(*(classes(turn) for turn in self.o))
         for t, (a, b) in enumerate(zip(self.o, self.y)):
             if a.who != b.who:
-                is_known = a.who.startswith('coroutine') == b.who.startswith('coroutine')
+                is_known = a.who.startswith('coroutine') == b.who.startswith('coroutine') and classes(b) <= named
                 return t, 'who' if is_known else 'unknown'
             if a.sent != b.sent:
                 return t, 'sent'
@@ -207,11 +213,9 @@ class Tell:
         if how == 'said':
             return self.said(t, o, y)
         gone = [w for w in o.destroyed if w not in y.destroyed]
-        kept = [w for w in y.destroyed if w not in o.destroyed]
-        if gone or kept:
-            runs = ('ours', 'yours') if gone else ('yours', 'ours')
-            return f'{self.after(t).capitalize()} {runs[0]} destroys the body of {(gone or kept)[0]}, {runs[1]} does not yet.'
-        return f'{self.after(t).capitalize()} ours destroys {", ".join(o.destroyed)}, yours {", ".join(y.destroyed)}.'
+        who = (gone or [w for w in y.destroyed if w not in o.destroyed])[0]
+        runs = ('ours', 'yours') if gone else ('yours', 'ours')
+        return f'{self.after(t).capitalize()} {runs[0]} destroys the body of {who}, {runs[1]} does not yet.'
 
     def said(self, t, o, y):
         both = [*zip(o.said, y.said)]
