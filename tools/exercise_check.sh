@@ -152,15 +152,17 @@ our_binary() {
   ours=$out/ours/$number
   [ ! -x "$ours/$1" ] || [ -n "$(find "$step" tools/exercise_check.sh -newer "$ours/$1" | head -n 1)" ] || return 0
   rm -rf "$ours/files" "$ours/built"
-  mkdir -p "$ours/built" && hand_out "$ours/files" && solve "$ours/files" && (
-    copy=$ours/files built=$ours/built
-    write_sources
-    # shellcheck disable=SC2086 # words of their own
-    case $1 in
-    test) build "$built/test.cpp" "$ours/test" $of_tests ;;
-    *) build "$built/main/$program.cpp" "$ours/program" ;;
-    esac
-  ) >/dev/null 2>&1
+  mkdir -p "$ours/built" && hand_out "$ours/files" && solve "$ours/files" || return
+  yours=$copy yours_built=$built copy=$ours/files built=$ours/built
+  write_sources >/dev/null 2>&1
+  # shellcheck disable=SC2086 # words of their own
+  case $1 in
+  test) build "$built/test.cpp" "$ours/test" $of_tests ;;
+  *) build "$built/main/$program.cpp" "$ours/program" ;;
+  esac >/dev/null 2>&1
+  made=$?
+  copy=$yours built=$yours_built
+  return $made
 }
 
 # leaves_ours WHAT BINARY [ARGUMENTS]: says in which turn the learner's program, or a test, leaves ours.

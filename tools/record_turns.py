@@ -123,7 +123,8 @@ def argument(frame):
     for symbol in frame.block():
         if symbol.is_argument and symbol.name != 'this':
             value = symbol.value(frame)
-            return value.referenced_value() if plain(value.type).code in (gdb.TYPE_CODE_REF, gdb.TYPE_CODE_RVALUE_REF) else value
+            is_reference = plain(value.type).code in (gdb.TYPE_CODE_REF, gdb.TYPE_CODE_RVALUE_REF)
+            return value.referenced_value() if is_reference else value
     return None
 
 
@@ -173,13 +174,15 @@ class Run:
         gdb.execute(f'file {binary}', to_string=True)
         gdb.execute('tbreak main', to_string=True)
         gdb.execute(f'run {os.environ["ARGS"]} </dev/null >{self.output} 2>/dev/null', to_string=True)
+        gdb.write('started\n')
+        gdb.flush()
         with contextlib.suppress(*ERRORS):
             call_c('setvbuf', gdb.parse_and_eval('*(long*)&stdout'), 0, 2, 0)  # nothing is buffered
         for name in ('resume', 'resume_with_exception'):
             with contextlib.suppress(gdb.error):
                 self.points.append(Entry(name, self, self.resumed))
-        names = re.findall(r'Scheduler::new_\w*task\w*', gdb.execute('info functions -q ^Scheduler::new_', to_string=True))
-        for name in set(names):
+        functions = gdb.execute('info functions -q ^Scheduler::new_', to_string=True)
+        for name in set(re.findall(r'Scheduler::new_\w*task\w*', functions)):
             self.points.append(Entry(name, self, self.created))
         calls = [('Coroutine::~Coroutine', self.destroyed), ('__cxa_throw', self.thrown),
                  (f'std::vector<{TEXT}, std::allocator<{TEXT} > >::push_back', self.logged)]
@@ -187,7 +190,8 @@ class Run:
             with contextlib.suppress(gdb.error, TypeError):
                 file_at = os.path.abspath(file)
                 table = gdb.decode_line(f'{file_at}:1')[1][0].symtab.linetable()
-                calls += [(f'{file_at}:{n}', lambda f, at=(file, n): self.ran(at)) for n in sorted(lines) if table.has_line(n)]
+                calls += [(f'{file_at}:{n}', lambda f, at=(file, n): self.ran(at))
+                          for n in sorted(lines) if table.has_line(n)]
         for where, call in calls:
             with contextlib.suppress(gdb.error):
                 self.points.append(At(where, call))

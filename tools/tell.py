@@ -58,7 +58,7 @@ def change(a, b):
     if b[1:] == a:
         return f'puts task {b[0]} at the front of the queue', ('push_front', 'emplace_front', 'insert', 'emplace')
     if a[1:] == b:
-        return f'takes task {a[0]} from the front of the queue', ('pop_front', 'pop_back', 'erase', 'clear', 'operator=')
+        return f'takes task {a[0]} from the front of the queue', ('pop_front', 'pop_back', 'erase', 'clear')
     if a[:-1] == b:
         return f'takes task {a[-1]} from the end of the queue', ('pop_back', 'erase', 'clear')
     if not b:
@@ -185,12 +185,13 @@ class Tell:
         if how == 'fewer':
             again = ' again' if any(p.who == o.who for p in self.o[:t]) else ''
             left = self.y[-1].changes[-1][3] if self.y[-1].changes else self.y[-1].queue
-            tasks = f'task{"s" * (len(left or ()) > 1)} {numbers(left or ())} in the queue' if left else 'an empty queue'
+            tasks = f'task{"s" * (len(left) > 1)} {numbers(left)} in the queue' if left else 'an empty queue'
+            following = f'In ours {o.who} is next{again}.'
             if t == 1:
                 return f'Yours {self.runs} nothing. Ours {self.runs} {o.who} first.'
             if ends(self.y[-1]) == 'throws an exception':
-                return f'In {unit} {t - 1} {self.y[-1].who} throws an exception, and yours ends. In ours {o.who} is next{again}.'
-            return f'Yours ends {self.after(t - 1)}{f", with {tasks}" * (left is not None)}. In ours {o.who} is next{again}.'
+                return f'In {unit} {t - 1} {self.y[-1].who} throws an exception, and yours ends. {following}'
+            return f'Yours ends {self.after(t - 1)}{f", with {tasks}" * (left is not None)}. {following}'
         if how == 'more':
             again = ' again' if any(p.who == y.who for p in self.y[:t]) else ''
             return f'Ours ends {self.after(t - 1)}. Yours {self.runs} {y.who}{again}.'
@@ -221,7 +222,8 @@ class Tell:
         both = [*zip(o.said, y.said)]
         i = next((i for i, (a, b) in enumerate(both) if a[0] != b[0]), len(both))
         a, b = o.said[i:i + 1], y.said[i:i + 1]
-        by = f'In {self.unit} {t} {o.who}' if all(inside for _, inside in a + b) and t else self.after(t).capitalize() + ' the program'
+        by_body = t and all(inside for _, inside in a + b)
+        by = f'In {self.unit} {t} {o.who}' if by_body else self.after(t).capitalize() + ' the program'
         if a and b:
             return f'{by} writes "{cut(a[0][0], 40)}" in ours, "{cut(b[0][0], 40)}" in yours.'
         return f'{by} writes "{cut((a or b)[0][0], 40)}" in {"ours, not in yours" if a else "yours, not in ours"}.'
@@ -255,8 +257,9 @@ class Tell:
         last = t if how in ('crash', 'ends', 'said', 'destroyed') else t - 1
         for turn in reversed(self.y[:last + 1]):
             if turn.lines:
-                around = turn.lines[-1] in self.own.around
-                return turn.lines[-1], 'Around this line, ours does more.' if around else 'This is the last line of your own that ran before.'
+                if turn.lines[-1] in self.own.around:
+                    return turn.lines[-1], 'Around this line, ours does more.'
+                return turn.lines[-1], 'This is the last line of your own that ran before.'
         return None, ''
 
     def loop(self):
