@@ -307,13 +307,15 @@ class Run:
 
     def changes(self, frame, function):
         """A function of the queue begins."""
-        if int(frame.read_var('this')) == int(self.container().address):
+        if self.scheduler is not None and int(frame.read_var('this')) == int(self.container().address):
             self.note_queue()
             self.pending = function, next(iter(stack(frame)), None)
+            if function.startswith('~'):
+                self.scheduler = self.queue = None  # the next one may have the same address
 
     def note_queue(self):
         """What has changed in the queue, and the line that has done it, if that is certain."""
-        if not self.queue_name:
+        if not self.queue_name or self.scheduler is None:
             return
         try:
             queue = [self.number_of(each) for each in children(self.container())]
