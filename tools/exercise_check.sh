@@ -11,7 +11,7 @@ compile() {
   shift
   [ -n "$repeatable" ] || find_repeatable
   # shellcheck disable=SC2086 # words of their own
-  ${CMAKE_CXX_COMPILER_LAUNCHER:-} "$(compiler)" -std=$standard -O0 -fmessage-length=76 $repeatable $extra -I "$copy" "$@" \
+  ${CMAKE_CXX_COMPILER_LAUNCHER:-} "$(compiler)" -std=$standard -O0 -fmessage-length=76 $repeatable ${extra:--g} -I "$copy" "$@" \
     >"$log" 2>&1
   status=$?
   missing=$(missing_names | sed 's/^/    /')
@@ -147,6 +147,46 @@ say_where() {
   awk -v at="$copy/" -f tools/exercise_crash.awk "$log"
 }
 
+# Builds our version of the exercise as $ours/program or $ours/test, from the files in $ours/files. It is kept, because
+# it changes only with the course.
+our_binary() {
+  ours=$out/ours/$number
+  [ ! -x "$ours/$1" ] || [ -n "$(find "$step" tools/exercise_check.sh -newer "$ours/$1" | head -n 1)" ] || return 0
+  rm -rf "$ours/files" "$ours/built"
+  mkdir -p "$ours/built" && hand_out "$ours/files" && solve "$ours/files" || return
+  yours=$copy yours_built=$built copy=$ours/files built=$ours/built
+  write_sources >/dev/null 2>&1
+  # shellcheck disable=SC2086 # words of their own
+  case $1 in
+  test) build "$built/test.cpp" "$ours/test" $of_tests ;;
+  *) build "$built/main/$program.cpp" "$ours/program" ;;
+  esac >/dev/null 2>&1
+  made=$?
+  copy=$yours built=$yours_built
+  return $made
+}
+
+# leaves_ours WHAT BINARY [ARGUMENTS]: says in which turn the learner's program, or a test, leaves ours.
+leaves_ours() {
+  case $step in step0[3-7]*) ;; *) return 0 ;; esac
+  [ -z "$extra" ] || return 0 # when our own exercises are proved
+  if ! has gdb; then
+    say_once "  With gdb, this also says in which turn yours leaves ours: $(install_command gdb)"
+    return 0
+  fi
+  our_binary "$1" || return 0
+  tools/where_it_differs "$ours/$1" "$ours/files" "$2" "$copy" "${3-}"
+  case $?:$kind in
+  1:mine) ;;
+  1:*) echo "  your own run: ./learn trace $number, or ./learn debug $number" ;;
+  2:*) say_once "  gdb can't run a program here, so this can't say in which turn yours leaves ours." ;;
+  esac
+}
+
+say_once() {
+  grep -qxF -e "$1" "$out/said_once" 2>/dev/null || printf '%s\n' "$1" | tee -a "$out/said_once"
+}
+
 check_program() {
   [ -n "$program" ] || return 0
   catch2=
@@ -164,6 +204,7 @@ check_program() {
   if [ -s "$built/where" ]; then grep -v "Assertion '" "$built/errors"; else cat "$built/errors"; fi >&2
   sed "s|${built##*/}/expected/$program.txt|$(expected_file)|" "$built/said"
   cat "$built/where"
+  [ $judged -eq 0 ] || leaves_ours program "$built/$program"
   return $judged
 }
 
@@ -197,6 +238,8 @@ check_tests() {
   [ -s "$built/said" ] || echo "    the program has ended in the middle of the tests, with exit status $status" >"$built/said"
   cat "$built/said"
   say_where "$built/test.cpp" "$of_tests"
+  name=$(awk '/^---/ { n++; next } n == 1' "$built/report" | tr -s ' \n' ' ' | sed 's/ $//; s/[][,]/\\&/g')
+  [ -z "$name" ] || leaves_ours test "$built/test" "\"$name\" --abort -o /dev/null"
   return 1
 }
 
