@@ -68,14 +68,14 @@ wrong keeps_finished m3 scheduler.hpp 's/ *if (task.run()).*/& else kept_.push_b
   'After turn 1 ours destroys the body of task 1, yours does not yet. scheduler.hpp: if (task.run()) ready_.push_back(std::move(task)); else kept_.push_back... This is the last line of your own that ran before.' &
 wait
 wrong polls m5 process.hpp 's/task->waiters.push_back(asker);/scheduler.schedule(asker);/' \
-  'a waiting task continues after the end of the other*' \
+  'a waiting task gets no turn before the end of the other*' \
   'In turn 3 ours runs task 2, yours runs task 1. process.hpp: scheduler.schedule(asker); After this line yours puts task 1 at the end of the queue; ours takes task 2 from the front instead.' &
 wrong waits_for_itself m5 process.hpp 's/if (task && id != asker) {/if (task) {/' \
   'a task that waits for itself continues' \
   'Yours ends after turn 1, with an empty queue. In ours task 1 is next again. process.hpp: if (task) { After turn 1 ours puts task 1 at the end of the queue. Yours does not.' &
 wait
 wrong killed_wakes_nobody m5 scheduler.hpp '/for (const TaskId waiter/d' \
-  'a waiting task continues after the end of the other*' \
+  'a waiting task gets no turn before the end of the other*' \
   'Yours ends after turn 7, with an empty queue. In ours task 1 is next again. scheduler.hpp: return true; After turn 7 ours puts task 1 at the end of the queue. Yours does not.' &
 wrong call_takes_turn m8 task.hpp '/call->callee/{n;s/$/ return Nothing{};/;}' \
   'a call runs the callee*' \
