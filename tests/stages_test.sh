@@ -1,16 +1,11 @@
 #!/bin/sh
-# Proves all stages of the reader's own scheduler. Then runs a reader's commands on the first of them, with mistakes,
-# and with a broken work/.
+# A reader's commands on the stages of a scheduler of his own, with mistakes, and with a broken work/. The stages
+# themselves are proved by tools/mine prove.
 set -u
 unset CDPATH
 root=$(cd "$(dirname "$0")/.." && pwd)
 . "$root/tests/expect.sh"
 copy_project
-
-# All of them are proved in another copy at the same time, as many at once as there are processors.
-cp -R . "$scratch/all"
-(cd "$scratch/all" && tools/mine prove >"$scratch/proved" 2>&1) &
-proof=$!
 
 has() { [ -e "$1" ] || complain "$what: no $1"; }
 
@@ -147,9 +142,5 @@ breaks 's/^## Hint 2/## Hint two/' README.md "the README must begin with"
 breaks '1s/ready_.push_front/nosuch/; s/^wrong \([a-z_]*\) scheduler.hpp: /&nosuch /' stage "index_loop cannot be made"
 breaks 's/push_front(std::move(task))/push_back(std::move(task))/' stage "newest_first changes nothing"
 
-expect 0 wait "$proof"
-cat "$scratch/proved"
-for stage in track/m*; do
-  grep -q "^${stage#track/} ok" "$scratch/proved" || complain "${stage#track/} is not proved"
-done
+grep -q "RANGE 1 $(find track/m* -name stage | wc -l))" tests/CMakeLists.txt || complain "a stage is not proved"
 finish
