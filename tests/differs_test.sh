@@ -66,14 +66,9 @@ wait
 wrong keeps_finished m3 scheduler.hpp 's/ *if (task.run()).*/& else kept_.push_back(task);/; s/std::deque<Task> ready_;/std::deque<Task> ready_, kept_;/' \
   'a finished task is destroyed before the next turn' \
   'After turn 1 ours destroys the body of task 1, yours does not yet. scheduler.hpp: if (task.run()) ready_.push_back(std::move(task)); else kept_.push_back... This is the last line of your own that ran before.' &
-wait
 wrong polls m5 process.hpp 's/task->waiters.push_back(asker);/scheduler.schedule(asker);/' \
   'a waiting task gets no turn before the end of the other*' \
   'In turn 3 ours runs task 2, yours runs task 1. process.hpp: scheduler.schedule(asker); After this line yours puts task 1 at the end of the queue; ours takes task 2 from the front instead.' &
-wrong waits_for_itself m5 process.hpp 's/if (task && id != asker) {/if (task) {/' \
-  'a task that waits for itself continues' \
-  'Yours ends after turn 1, with an empty queue. In ours task 1 is next again. process.hpp: if (task) { After turn 1 ours puts task 1 at the end of the queue. Yours does not.' &
-wait
 wrong killed_wakes_nobody m5 scheduler.hpp '/for (const TaskId waiter/d' \
   'a waiting task gets no turn before the end of the other*' \
   'Yours ends after turn 7, with an empty queue. In ours task 1 is next again. scheduler.hpp: return true; After turn 7 ours puts task 1 at the end of the queue. Yours does not.' &
@@ -81,14 +76,9 @@ wrong call_takes_turn m8 task.hpp '/call->callee/{n;s/$/ return Nothing{};/;}' \
   'a call runs the callee*' \
   'In resume 2 ours resumes callee 1 of task 1, yours resumes task 2. task.hpp: started_ = false; return Nothing{}; After this line yours puts task 1 at the end of the queue.' &
 wait
-wrong result_lost m8 task.hpp '/answer = std::move(result->value);/d' \
-  'a call returns the value of the callee*' \
-  'In resume 3 the yield of task 1 returns "text" in ours, nothing in yours. task.hpp: stack_.pop_back(); Around this line, ours does more.' &
 wrong loop m3 scheduler.hpp 's/ *ready_.pop_front();/&\nfor (int i = 0; i < 9;) {\nif (i > 9)\n++i;\n}/' \
   'a body with three yields gets four turns' \
   'Before the first turn yours is in a loop. In ours task 1 is next. scheduler.hpp: for (int i = 0; i < 9;) { It runs lines 26 to 27 again and again.' &
-wait
-compare
 
 # An endless loop in a body is named with its line.
 mkdir -p body/ours body/yours
@@ -100,10 +90,10 @@ for folder in body/ours body/yours; do
   # shellcheck disable=SC2086 # words of their own
   "$(compiler)" $flags -I $folder $folder/two_tasks.cpp -o $folder/two_tasks &
 done
-wait
+wait # for the loop, too
 tools/where_it_differs body/ours/two_tasks body/ours body/yours/two_tasks body/yours >body/said 2>&1 & # takes 8 seconds
 
-# A right solution of another shape: in none of the tests does a turn differ. (The last test of m3 has too many turns.)
+# A right solution of another shape: in none of the tests does a turn differ. (A thousand tasks have too many turns.)
 for stage in m3 m5; do
   mkdir -p "shape/$stage"
   cp track/another_shape/*.hpp "shape/$stage"
@@ -114,6 +104,7 @@ for stage in m3 m5; do
   } &
 done
 wait
+compare
 for stage in m3 m5; do
   what="another shape, $stage"
   cp "shape/$stage/said" "$scratch/out"

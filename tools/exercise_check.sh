@@ -177,8 +177,8 @@ leaves_ours() {
   our_binary "$1" || return 0
   tools/where_it_differs "$ours/$1" "$ours/files" "$2" "$copy" "${3-}"
   case $?:$kind in
-  1:mine) ;;
-  1:*) echo "  your own run: ./learn trace $number, or ./learn debug $number" ;;
+  1:mine) echo "  look closer: ./learn debug $number" ;;
+  1:*) echo "  look closer: ./learn trace $number, or ./learn debug $number" ;;
   2:*) say_once "  gdb can't run a program here, so this can't say in which turn yours leaves ours." ;;
   esac
 }
