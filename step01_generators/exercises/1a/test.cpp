@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <any_catch2.hpp>
 #include <string>
 #include <vector>
@@ -36,4 +37,10 @@ TEST_CASE("two generators are independent of each other") {
   REQUIRE_FALSE(first.valid());
   second.next();
   REQUIRE(second.current().value_or("(none)") == "b");
+}
+
+TEST_CASE("Repeat yields its word a hundred thousand times") {
+  const Words many = words(Repeat("la", 100'000));
+  REQUIRE(many.size() == 100'000);
+  REQUIRE(std::count(many.begin(), many.end(), "la") == 100'000);
 }

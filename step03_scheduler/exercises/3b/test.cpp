@@ -2,6 +2,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -70,4 +71,18 @@ TEST_CASE("a task that is created during a turn is put at the end of the queue")
   scheduler.new_task(says(log, "c", 1));
   scheduler.run();
   REQUIRE(log == Log{"a", "b", "c", "a", "new"});
+}
+
+TEST_CASE("a task has a million turns") {
+  int turns = 0;
+  Scheduler scheduler;
+  scheduler.new_task(std::make_shared<Calls>(1'000'000, [&turns] { ++turns; }));
+  scheduler.run();
+  REQUIRE(turns == 1'000'000);
+}
+
+TEST_CASE("an exception that escapes a task also escapes run()") {
+  Scheduler scheduler;
+  scheduler.new_task(std::make_shared<Calls>(1, [] { throw std::out_of_range("no such cake"); }));
+  REQUIRE_THROWS_AS(scheduler.run(), std::out_of_range);
 }

@@ -60,12 +60,30 @@ TEST_CASE("an urgent task that is created during a turn has the next turn") {
   REQUIRE(log == Log{"a", "urgent", "b", "a", "urgent", "b"});
 }
 
+TEST_CASE("of several urgent tasks, the one that was created last has the first turn") {
+  Log log;
+  Scheduler scheduler;
+  for (const char* const name : {"a", "b", "c"}) scheduler.new_urgent_task(says(log, name));
+  scheduler.run();
+  REQUIRE(log == Log{"c", "b", "a", "c", "b", "a"});
+}
+
 TEST_CASE("new_task() and new_urgent_task() never return the same id") {
   Log log;
   Scheduler scheduler;
   REQUIRE(scheduler.new_task(says(log, "a")) == 1);
   REQUIRE(scheduler.new_urgent_task(says(log, "b")) == 2);
   REQUIRE(scheduler.new_task(says(log, "c")) == 3);
+}
+
+TEST_CASE("the id of a task that has finished is not used again") {
+  Log log;
+  Scheduler scheduler;
+  REQUIRE(scheduler.new_urgent_task(says(log, "a")) == 1);
+  scheduler.run();
+  REQUIRE(scheduler.new_task(says(log, "b")) == 2);
+  scheduler.run();
+  REQUIRE(scheduler.new_urgent_task(says(log, "c")) == 3);
 }
 
 TEST_CASE("call() creates four tasks, and only the tasks print") {

@@ -77,3 +77,14 @@ TEST_CASE("the call takes one turn") {
   scheduler.run();
   REQUIRE(log == Log{"id 1", "id 2", "id 1", "id 2"});
 }
+
+TEST_CASE("each of a hundred thousand tasks gets its own id") {
+  Log log;
+  Scheduler scheduler;
+  for (int i = 0; i < 100'000; ++i) scheduler.new_task(std::make_shared<Asking>(log, 0, 1));
+  scheduler.run();
+  REQUIRE(log.size() == 100'000);
+  REQUIRE(log[7] == "id 8");
+  REQUIRE(log[255] == "id 256");
+  REQUIRE(log.back() == "id 100000");
+}

@@ -1,23 +1,67 @@
+#include <algorithm>
 #include <any_catch2.hpp>
 #include <iostream>
 #include <memory>
+#include <optional>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "program.cpp"
 
 namespace {
 
-/// Returns what a shell prints that runs these commands.
-std::string printed(const std::vector<std::string>& commands) {
+using Strings = std::vector<std::string>;
+
+/// Runs a shell, and counts how often it is copied.
+class Watched final : public Coroutine {
+ public:
+  Watched(std::shared_ptr<Coroutine> shell, int& copies)
+      : shell_(std::move(shell)), copies_(copies) {}
+
+  std::shared_ptr<Coroutine> clone() const override {
+    ++copies_;
+    auto copy = std::make_shared<Watched>(*this);
+    copy->shell_ = shell_->clone();
+    return copy;
+  }
+
+ private:
+  std::shared_ptr<Coroutine> shell_;
+  int& copies_;
+  bool started_ = false;
+
+  std::optional<Yielded> resume(Value sent) override {
+    if (std::exchange(started_, true)) return shell_->send(std::move(sent));
+    return shell_->current();
+  }
+};
+
+/// Returns what the tasks print.
+std::string printed(Scheduler& scheduler) {
   std::ostringstream text;
   std::streambuf* const before = std::cout.rdbuf(text.rdbuf());
-  Scheduler scheduler;
-  scheduler.new_task(std::make_shared<Shell>(commands));
   scheduler.run();
   std::cout.rdbuf(before);
   return text.str();
+}
+
+/// Returns what a shell prints that runs these commands.
+std::string printed(const Strings& commands) {
+  Scheduler scheduler;
+  scheduler.new_task(std::make_shared<Shell>(commands));
+  return printed(scheduler);
+}
+
+/// Returns the lines in alphabetical order, without the numbers of the tasks.
+Strings sorted_lines(const std::string& text) {
+  Strings lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);)
+    lines.push_back(line.substr(0, 5) == "Task " ? line.substr(line.find(':') + 2) : line);
+  std::sort(lines.begin(), lines.end());
+  return lines;
 }
 
 /// Returns what a command prints.
@@ -36,4 +80,24 @@ TEST_CASE("a shell runs any number of commands, one after the other") {
   REQUIRE(printed({"ls"}) == command("ls", 2) + "The shell finishes.\n");
   REQUIRE(printed({"ps", "cat", "wc"}) ==
           command("ps", 2) + command("cat", 3) + command("wc", 4) + "The shell finishes.\n");
+}
+
+TEST_CASE("a shell is copied once for each command") {
+  int copies = 0;
+  Scheduler scheduler;
+  auto shell = std::make_shared<Shell>(Strings{"ps", "cat", "wc"});
+  scheduler.new_task(std::make_shared<Watched>(std::move(shell), copies));
+  REQUIRE(printed(scheduler) ==
+          command("ps", 2) + command("cat", 3) + command("wc", 4) + "The shell finishes.\n");
+  REQUIRE(copies == 3);
+}
+
+TEST_CASE("two shells run their own commands at the same time") {
+  Scheduler scheduler;
+  scheduler.new_task(std::make_shared<Shell>(Strings{"ls"}));
+  scheduler.new_task(std::make_shared<Shell>(Strings{"ps", "wc"}));
+  REQUIRE(sorted_lines(printed(scheduler)) ==
+          Strings{"$ ls", "$ ps", "$ wc", "The shell finishes.", "The shell finishes.",
+                  "ls, line 1 of 2.", "ls, line 2 of 2.", "ps, line 1 of 2.", "ps, line 2 of 2.",
+                  "wc, line 1 of 2.", "wc, line 2 of 2."});
 }

@@ -61,10 +61,10 @@ class Waiting final : public Coroutine {
   }
 };
 
-/// The ids of all tasks that exist.
-Ids existing(Scheduler& scheduler) {
+/// The ids of all tasks that exist, up to `last`.
+Ids existing(Scheduler& scheduler, TaskId last = 10) {
   Ids ids;
-  for (TaskId id = 1; id <= 10; ++id) {
+  for (TaskId id = 1; id <= last; ++id) {
     if (scheduler.find(id)) ids.push_back(id);
   }
   return ids;
@@ -121,4 +121,40 @@ TEST_CASE("a task that waits for a child is woken when the child is killed with 
   scheduler.new_task(std::make_shared<Waiting>(3));
   scheduler.run();
   REQUIRE(existing(scheduler) == Ids{});
+}
+
+TEST_CASE("a thousand children are killed with their parent") {
+  Coroutines children;
+  for (int i = 0; i < 1000; ++i) children.push_back(suspended_task());
+  Scheduler scheduler;
+  scheduler.new_task(suspended_parent(std::move(children)));
+  scheduler.run();
+  REQUIRE(existing(scheduler, 1001).size() == 1001);
+  scheduler.kill_task(1);
+  REQUIRE(existing(scheduler, 1001).empty());
+}
+
+TEST_CASE("the children of two parents are killed only with their own parent") {
+  Scheduler scheduler;
+  scheduler.new_task(suspended_parent({suspended_task(), suspended_task()}));
+  scheduler.new_task(suspended_parent({suspended_task(), suspended_task()}));
+  scheduler.run();
+  REQUIRE(existing(scheduler) == Ids{1, 2, 3, 4, 5, 6});
+  scheduler.kill_task(2);
+  REQUIRE(existing(scheduler) == Ids{1, 3, 5});
+  scheduler.kill_task(1);
+  REQUIRE(existing(scheduler) == Ids{});
+}
+
+TEST_CASE("a task is not killed with a parent of the same id in another scheduler") {
+  Scheduler first;
+  first.new_task(suspended_parent({suspended_task(), suspended_task()}));
+  first.run();
+  Scheduler second;
+  for (int i = 0; i < 3; ++i) second.new_task(suspended_task());
+  second.run();
+  second.kill_task(1);
+  REQUIRE(existing(second) == Ids{2, 3});
+  first.kill_task(1);
+  REQUIRE(existing(first) == Ids{});
 }

@@ -33,6 +33,12 @@ class Work final : public Coroutine {
   }
 };
 
+/// An exception of our own, with a number.
+struct NoGas : std::runtime_error {
+  explicit NoGas(int oven) : std::runtime_error("no gas"), number(oven) {}
+  int number;
+};
+
 /// Never wakes its task.
 SystemCall wait_forever() {
   return [](TaskId, Scheduler&) {};
@@ -69,10 +75,12 @@ class Asker final : public Coroutine {
   std::optional<Yielded> resume_with_exception(std::exception_ptr error) override {
     try {
       std::rethrow_exception(error);
+    } catch (const NoGas& e) {
+      log_.push_back(name_ + " catches NoGas " + std::to_string(e.number));
     } catch (const std::exception& e) {
       log_.push_back(name_ + " catches " + e.what());
-    } catch (...) {
-      log_.push_back(name_ + " catches");
+    } catch (int number) {
+      log_.push_back(name_ + " catches " + std::to_string(number));
     }
     state_ = State::waiting_forever;
     return wait_forever();  // yield wait_forever(), after the try
@@ -123,7 +131,11 @@ TEST_CASE("the exception is thrown into all tasks that wait, in their order") {
 }
 
 TEST_CASE("an exception of any type is thrown into the task that waits") {
-  CHECK(log_of([] { throw 5; }, {wait_task(1)}) == Log{"A catches"});
+  CHECK(log_of([] { throw 5; }, {wait_task(1)}) == Log{"A catches 5"});
+}
+
+TEST_CASE("the exception that is thrown into the task that waits has the same type") {
+  CHECK(log_of([] { throw NoGas(7); }, {wait_task(1)}) == Log{"A catches NoGas 7"});
 }
 
 TEST_CASE("the exception is thrown into no task that waits for another task") {

@@ -10,9 +10,11 @@
 
 using namespace coop;
 
-/// A result that can't be created without a number.
+/// A result that can't be created without a number. A copy has another number.
 struct Number {
   explicit Number(int number) : value(number) {}
+  Number(const Number& other) : value(other.value + 100) {}
+  Number(Number&&) = default;
   int value;
 };
 
@@ -24,6 +26,11 @@ Coroutine<> clean_up(Log* log) {
   log->push_back("clean-up begins");
   co_await yield();
   log->push_back("clean-up ends");
+}
+
+Coroutine<> fail_to_clean_up() {
+  co_await yield();
+  throw std::out_of_range("the drawer is stuck");
 }
 
 Coroutine<int> succeed(int result) {
@@ -87,6 +94,21 @@ Coroutine<> cancel(Log* log, int turns) {
   }
 }
 
+/// Cancels with_finally() when the clean-up has begun.
+Coroutine<> cancel_in_clean_up(Log* log, Coroutine<int> body) {
+  const Handle<int> task = spawn(with_finally(std::move(body), clean_up(log)));
+  for (int turns = 0; log->empty() && turns < 10; ++turns) {
+    co_await yield();
+  }
+  task->cancel("too late");
+  try {
+    const int result = co_await task;
+    log->push_back(std::to_string(result));
+  } catch (const std::out_of_range& e) {
+    log->push_back(e.what());
+  }
+}
+
 }  // namespace
 
 TEST_CASE("with_finally returns the result of the body after the clean-up") {
@@ -95,7 +117,7 @@ TEST_CASE("with_finally returns the result of the body after the clean-up") {
   REQUIRE(log == Log{"clean-up begins", "clean-up ends", "7"});
 }
 
-TEST_CASE("the result of the body needs no default constructor") {
+TEST_CASE("the result of the body needs no default constructor, and is not copied") {
   Log log;
   run(await_struct(&log));
   REQUIRE(log == Log{"clean-up begins", "clean-up ends", "7"});
@@ -118,4 +140,28 @@ TEST_CASE("with_finally throws Cancelled after the clean-up") {
   Log log;
   run(cancel(&log, turns));
   REQUIRE(log == Log{"clean-up begins", "clean-up ends", "enough"});
+}
+
+TEST_CASE("a clean-up that is cancelled after the body has returned continues to its end") {
+  Log log;
+  run(cancel_in_clean_up(&log, succeed(7)));
+  REQUIRE(log == Log{"clean-up begins", "clean-up ends", "7"});
+}
+
+TEST_CASE("a clean-up that is cancelled after the body has thrown continues to its end") {
+  Log log;
+  run(cancel_in_clean_up(&log, fail()));
+  REQUIRE(log == Log{"clean-up begins", "clean-up ends", "no such thing"});
+}
+
+TEST_CASE("with_finally throws an error of the clean-up after the body has returned") {
+  Log log;
+  run(await_result(&log, with_finally(succeed(7), fail_to_clean_up())));
+  REQUIRE(log == Log{"the drawer is stuck"});
+}
+
+TEST_CASE("with_finally throws an error of the clean-up instead of that of the body") {
+  Log log;
+  run(await_result(&log, with_finally(fail(), fail_to_clean_up())));
+  REQUIRE(log == Log{"the drawer is stuck"});
 }

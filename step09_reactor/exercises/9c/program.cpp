@@ -25,8 +25,12 @@ Coroutine<> search_both(int turns_in_attic, int turns_in_cellar) {
 }
 
 Coroutine<> main_task() {
-  co_await search_both(9, 2);
-  co_await search_both(2, 9);
+  try {
+    co_await search_both(9, 2);
+    co_await search_both(2, 9);
+  } catch (const Cancelled&) {
+    std::cout << "main_task() ends early: it has awaited a cancelled task\n";
+  }
 }
 
 int main() {
