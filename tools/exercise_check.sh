@@ -236,10 +236,13 @@ check_tests() {
   sed -n "s/^  SIGTERM - .*/  it did not end within $CHECK_SECONDS seconds (an endless loop, or a wait that never ends?)/
     /FAILED:$/,/^===/ { /^===/!p; }" "$built/report" | fold -s -w 76 | sed '/./!d; s/^/    /' >"$built/said"
   [ -s "$built/said" ] || echo "    the program has ended in the middle of the tests, with exit status $status" >"$built/said"
-  cat "$built/said"
-  say_where "$built/test.cpp" "$of_tests"
+  say_where "$built/test.cpp" "$of_tests" >"$built/where"
   name=$(awk '/^---/ { n++; next } n == 1' "$built/report" | tr -s ' \n' ' ' | sed 's/ $//; s/[][,]/\\&/g')
-  [ -z "$name" ] || leaves_ours test "$built/test" "\"$name\" --abort -o /dev/null"
+  [ -z "$name" ] || leaves_ours test "$built/test" "\"$name\" --abort -o /dev/null" >>"$built/where"
+  # All of it fits on a screen.
+  awk -v room=$((19 - $(wc -l <"$built/where"))) 'room < 4 { room = 4 } NR <= room
+    NR == room + 1 { print "    ..." }' "$built/said"
+  cat "$built/where"
   return 1
 }
 
