@@ -36,8 +36,9 @@ for shell in bash zsh fish; do
   expect 0 ./learn completion $shell
   prints "doctor"
 done
+./learn completion bash >"$scratch/completion"
 # shellcheck disable=SC2016 # for the inner shell
-expect 0 bash -c 'eval "$(./learn completion bash)" && complete -p ./learn'
+expect 0 bash -c '. "$0" && complete -p ./learn' "$scratch/completion"
 
 expect 0 ./learn list
 prints "step03_scheduler"
