@@ -282,7 +282,7 @@ if command -v script >/dev/null; then
     echo 'stty -g >build/during; fg'
     sleep 2
     printf h
-    sees "What must survive a yield is a member"
+    sees "must survive a yield is a member"
     printf q
     sleep 2
     # shellcheck disable=SC2016 # the words are those of the inner shell
