@@ -199,7 +199,7 @@ expect 1 ./learn check 3b
 prints "two_tasks        ok     15 lines"
 prints "test.cpp         FAIL   a finished coroutine is destroyed before the next"
 prints "                          task has a turn"
-prints "exercises/3b/test.cpp:59: FAILED:"
+prints "exercises/3b/test.cpp:60: FAILED:"
 prints '      { "a", "a still exists" }'
 
 # An iterator that is no longer valid: the program only ends too early.
