@@ -220,7 +220,7 @@ expect 0 ./learn exercise 9c
 sed -i 's/  const std::string from_attic = co_await attic;/  std::cout << co_await attic;\n  const std::string from_attic;/' work/9c/program.cpp
 expect 1 ./learn check 9c
 prints "coroutines       note   g++ 12 may compile this wrongly; chapter 8 says why"
-prints "    work/9c/program.cpp:20:"
+prints "    work/9c/program.cpp:21:"
 
 # A work/ that is no folder, or that can't be written: nothing is lost.
 mv work kept
