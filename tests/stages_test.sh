@@ -102,6 +102,13 @@ has work/mine/lines.hpp
 expect 0 ./learn check m4
 prints "[4 of 14, "
 
+# A look back doesn't change what the next check tests.
+expect 0 ./learn hint m2
+expect 0 ./learn check
+prints "m4   The counter"
+expect 0 ./learn check m1
+prints "next: ./learn next   m5: Kill and wait"
+
 # A program of the reader.
 printf '#include <iostream>\nint main(int n, char**) { std::cout << n << "\\n"; }\n' >work/mine/count.cpp
 expect 0 ./learn run mine count a b
