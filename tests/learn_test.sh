@@ -98,8 +98,9 @@ prints "+++ step09_reactor/coop/core/scheduler.hpp"
 
 expect 0 ./learn run 3 two_tasks --help # the rest belongs to the program
 prints "This is task 1 iteration 10."
-cp -R . "$scratch/clean"
-mkdir "$scratch/clean/work" && : >"$scratch/clean/work/mine"
+mkdir -p "$scratch/clean/build" "$scratch/clean/work"
+cp -R learn tools "$scratch/clean"
+: >"$scratch/clean/work/mine"
 expect 0 "$scratch/clean/learn" clean
 prints "build/ is removed, "
 [ ! -e "$scratch/clean/build" ] || complain "clean: build is still here"
