@@ -232,15 +232,18 @@ check_tests() {
     printf '  %-16s FAIL   ' test.cpp
     awk '/^---/ { n++; next } n == 1' "$built/report" | tr -s ' \n' ' ' | fold -s -w 54
     echo
-  } | sed '2,$s/^/                          /; s/ *$//'
+  } | sed '2,$s/^/                          /; s/ *$//' >"$built/failed"
+  cat "$built/failed"
+  # Catch2 has already wrapped its lines, nearly to the width of the screen.
   sed -n "s/^  SIGTERM - .*/  it did not end within $CHECK_SECONDS seconds (an endless loop, or a wait that never ends?)/
-    /FAILED:$/,/^===/ { /^===/!p; }" "$built/report" | fold -s -w 76 | sed '/./!d; s/^/    /' >"$built/said"
-  [ -s "$built/said" ] || echo "    the program has ended in the middle of the tests, with exit status $status" >"$built/said"
+    /FAILED:$/,/^===/ { /^===/!p; }" "$built/report" | fold -s -w 79 |
+    awk '/./ { print substr("  ", 1, 80 - length) $0 }' >"$built/said"
+  [ -s "$built/said" ] || echo "  the program has ended in the middle of the tests, with exit status $status" >"$built/said"
   say_where "$built/test.cpp" "$of_tests" >"$built/where"
   name=$(awk '/^---/ { n++; next } n == 1' "$built/report" | tr -s ' \n' ' ' | sed 's/ $//; s/[][,]/\\&/g')
   [ -z "$name" ] || leaves_ours test "$built/test" "\"$name\" --abort -o /dev/null" >>"$built/where"
   # All of it fits on a screen.
-  awk -v room=$((19 - $(wc -l <"$built/where"))) 'room < 4 { room = 4 } NR <= room
+  awk -v room=$((21 - $(wc -l <"$built/failed") - $(wc -l <"$built/where"))) 'room < 2 { room = 2 } NR <= room
     NR == room + 1 { print "    ..." }' "$built/said"
   cat "$built/where"
   return 1

@@ -4,7 +4,7 @@ import os
 import re
 import textwrap
 
-WIDTH, ROWS, HALF = 80, 17, 32
+WIDTH, ROWS, HALF = 80, 15, 32
 EMPTY = ('', '{', '}', '};', '} else {')
 
 
