@@ -3,11 +3,13 @@
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <sys/socket.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstddef>
+#include <string>
 
 namespace {
 
@@ -40,6 +42,12 @@ bool would_block(int fd, std::size_t size, bool never_blocks) {
   return false;
 }
 
+std::string joined(const iovec* pieces, std::size_t count) {
+  std::string text;
+  for (std::size_t i = 0; i < count; ++i) text.append(static_cast<const char*>(pieces[i].iov_base), pieces[i].iov_len);
+  return text;
+}
+
 }  // namespace
 
 extern "C" ssize_t send(int fd, const void* data, std::size_t size, int flags) {
@@ -47,6 +55,23 @@ extern "C" ssize_t send(int fd, const void* data, std::size_t size, int flags) {
   if (!is_socket(fd)) return real_send(fd, data, size, flags);
   if (would_block(fd, size, (flags & MSG_DONTWAIT) != 0)) return -1;
   return real_send(fd, data, std::min(size, most), flags);
+}
+
+/// The other ways to write: with the first 512 bytes as one piece.
+extern "C" ssize_t sendto(int fd, const void* data, std::size_t size, int flags, const sockaddr*, socklen_t) {
+  return send(fd, data, size, flags);
+}
+
+extern "C" ssize_t sendmsg(int fd, const msghdr* message, int flags) {
+  const std::string text = joined(message->msg_iov, message->msg_iovlen);
+  return send(fd, text.data(), text.size(), flags);
+}
+
+extern "C" ssize_t writev(int fd, const iovec* pieces, int count) {
+  static auto* const real_writev = real<decltype(::writev)>("writev");
+  if (!is_socket(fd)) return real_writev(fd, pieces, count);
+  const std::string text = joined(pieces, static_cast<std::size_t>(count));
+  return write(fd, text.data(), text.size());
 }
 
 extern "C" ssize_t write(int fd, const void* data, std::size_t size) {
