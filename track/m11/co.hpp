@@ -16,7 +16,8 @@ class Co {
   struct promise_type {
     std::optional<Yielded> yielded;  // from the body to the scheduler
     Value sent;                      // from the scheduler to the body
-    std::exception_ptr error;
+    std::exception_ptr thrown;       // from the scheduler into the body
+    std::exception_ptr error;        // out of the body
 
     Co get_return_object() { return Co(std::coroutine_handle<promise_type>::from_promise(*this)); }
     std::suspend_always initial_suspend() { return {}; }
@@ -30,7 +31,10 @@ class Co {
       promise_type& promise;
       bool await_ready() { return false; }
       void await_suspend(std::coroutine_handle<>) {}
-      Value await_resume() { return std::exchange(promise.sent, Value()); }
+      Value await_resume() {
+        if (promise.thrown) std::rethrow_exception(std::exchange(promise.thrown, nullptr));
+        return std::exchange(promise.sent, Value());
+      }
     };
     Awaiter await_transform(Yielded what) {
       yielded = std::move(what);
@@ -44,9 +48,10 @@ class Co {
   }
 
   /// Runs the body to its next `co_await`. Returns what it awaits, or `nullopt` at its end.
-  std::optional<Yielded> resume(Value sent) {
+  std::optional<Yielded> resume(Value sent, std::exception_ptr thrown = nullptr) {
     promise_type& promise = handle_.promise();
     promise.sent = std::move(sent);
+    promise.thrown = std::move(thrown);
     promise.yielded.reset();
     handle_.resume();
     if (promise.error) std::rethrow_exception(std::exchange(promise.error, nullptr));
@@ -66,6 +71,9 @@ class CoBody final : public Coroutine {
  private:
   Co body_;
   std::optional<Yielded> resume(Value sent) override { return body_.resume(std::move(sent)); }
+  std::optional<Yielded> resume_with_exception(std::exception_ptr error) override {
+    return body_.resume(Value(), error);
+  }
 };
 
 inline std::shared_ptr<Coroutine> start(Co body) {
