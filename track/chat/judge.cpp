@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -40,8 +41,9 @@ Clock::time_point too_late;  // when the time of the scenario is over
 
 std::string quoted(const std::string& text) {
   std::string shown = text.size() > 40 ? text.substr(0, 37) + "..." : text;
+  for (std::size_t at; (at = shown.find('\r')) != std::string::npos;) shown.replace(at, 1, "\\r");
   for (char& c : shown)
-    if (static_cast<unsigned char>(c) < ' ') c = '?';  // for example '\r'
+    if (static_cast<unsigned char>(c) < ' ') c = '?';
   return '"' + shown + '"';
 }
 
@@ -80,6 +82,8 @@ class Client {
   void close() {
     if (fd_ >= 0) ::close(std::exchange(fd_, -1));
   }
+
+  void end_its_side() const { ::shutdown(fd_, SHUT_WR); }
 
   /// Breaks the connection, so that the server gets ECONNRESET.
   void reset() {
@@ -174,6 +178,7 @@ class Server {
     std::remove((program + ".output").c_str());  // it has the port of another process
     process_ = ::fork();
     if (process_ == 0) {
+      std::signal(SIGPIPE, SIG_DFL);
       ::dup2(::open((program + ".output").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644), 1);
       ::dup2(::open((program + ".errors").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644), 2);
       ::execl(program.c_str(), program.c_str(), "0", nullptr);
@@ -185,13 +190,15 @@ class Server {
       std::this_thread::sleep_for(10ms);
       text = contents(program + ".output");
     }
-    const std::size_t digits = text.find_first_of("0123456789");
-    if (digits == std::string::npos)
+    text.resize(std::min(text.size(), text.find('\n')));
+    const char* const all_digits = "0123456789";
+    const std::size_t last = text.find_last_of(all_digits);
+    if (last == std::string::npos)
       throw Fault(
-          "the first line of the server must contain its port, for example \"Starting server "
-          "at port 40001...\", but after 5 s it has printed " +
+          "the first line of the server must end with its port, for example \"Starting server "
+          "at port 40001...\", and be flushed, but after 5 s it has printed " +
           quoted(text));
-    port_ = std::atoi(&text[digits]);
+    port_ = std::atoi(text.c_str() + (text.find_last_not_of(all_digits, last) + 1));
   }
   Server(const Server&) = delete;
   ~Server() {
@@ -214,6 +221,19 @@ class Server {
     int status;
     if (::waitpid(process_, &status, WNOHANG) == process_)
       throw Fault("the server has ended: " + how(status));
+  }
+
+  /// Why the process has ended, for a message; empty if it runs.
+  std::string last_words() {
+    int status;
+    for (int i = 0; i < 30; ++i) {
+      if (::waitpid(process_, &status, WNOHANG) == process_) {
+        process_ = 0;
+        return "; the server has ended: " + how(status);
+      }
+      std::this_thread::sleep_for(10ms);
+    }
+    return "";
   }
 
   void interrupt() const { ::kill(process_, SIGINT); }
@@ -251,7 +271,7 @@ class Server {
 
  private:
   static std::string how(int status) {
-    return WIFSIGNALED(status) ? "signal " + std::to_string(WTERMSIG(status))
+    return WIFSIGNALED(status) ? std::string("by a signal, ") + ::strsignal(WTERMSIG(status))
                                : "exit status " + std::to_string(WEXITSTATUS(status));
   }
 
@@ -292,6 +312,9 @@ void names(Server& server) {
   ann.expect("* ann has joined");
   ann.say("me");
   third.expect("amy: me");
+  second.say("/quit");
+  second.expect_end("eve has said /quit");
+  Client fourth = server.guest("eve");  // so is this one
 }
 
 void rooms(Server& server) {
@@ -326,8 +349,8 @@ void pieces(Server& server) {
   bob.expect("ann: two");
   ann.send("ee\r\n");
   bob.expect("ann: three");
-  ann.say(std::string(4000, 'x'));
-  bob.expect("ann: " + std::string(4000, 'x'));
+  ann.say(std::string(4095, 'x'));  // 4096 bytes, with its end
+  bob.expect("ann: " + std::string(4095, 'x'));
   Client endless = server.guest("endless");
   ann.expect("* endless has joined");
   try {
@@ -344,10 +367,14 @@ void leaves(Server& server) {
     Client other = server.guest(name);
     ann.expect("* " + name + " has joined");
     ann.say("hello, " + name);
-    name == "closing" ? other.close() : other.reset();
+    name == "closing" ? other.end_its_side() : other.reset();
     ann.expect("* " + name + " has left");
+    if (name == "closing") other.expect_end("it has ended its side");
     server.expect_alive();
   }
+  Client nameless = server.client("nameless");
+  nameless.end_its_side();
+  nameless.expect_end("it has ended its side");
   for (int i = 0; i < 50; ++i) server.client("nameless").reset();
   ann.expect_silence("clients without a name have come and gone");
   server.guest("resetting");  // its name is free again
@@ -370,20 +397,26 @@ void crowd(Server& server) {
   }
 }
 
-void idle(Server& server) {
-  std::deque<Client> clients;
-  for (int i = 0; i < 20; ++i) clients.push_back(server.guest("c" + std::to_string(i)));
-  for (int i = 0; i < 20; ++i) clients.push_back(server.client("silent"));
-  for (std::size_t i = 0; i < 5; ++i) clients[i].say("/quit");
-  for (std::size_t i = 0; i < 5; ++i) clients[i].expect_end("it has said /quit");
+/// The server uses no CPU time.
+void expect_idle(Server& server, const std::string& now) {
   std::this_thread::sleep_for(300ms);
   const long before = server.cpu();
   if (before < 0) server.not_checked = "its CPU time, because there is no /proc";
   std::this_thread::sleep_for(1s);
   const long used = server.cpu() - before;
   if (used > 50)
-    throw Fault("nobody says anything, but the server has used " + std::to_string(used) +
+    throw Fault(now + ", but the server has used " + std::to_string(used) +
                 " ms of a second: does a task run again and again instead of waiting?");
+}
+
+void idle(Server& server) {
+  std::deque<Client> clients;
+  for (int i = 0; i < 20; ++i) clients.push_back(server.guest("c" + std::to_string(i)));
+  for (int i = 0; i < 20; ++i) clients.push_back(server.client("silent"));
+  for (std::size_t i = 0; i < 5; ++i) clients[i].say("/quit");
+  for (std::size_t i = 0; i < 5; ++i) clients[i].expect_end("it has said /quit");
+  for (std::size_t i = 5; i < 10; ++i) clients[i].end_its_side();
+  expect_idle(server, "nobody says anything");
 }
 
 void slow(Server& server) {
@@ -391,13 +424,14 @@ void slow(Server& server) {
   Client ann = server.guest("ann"), bob = server.guest("bob");
   ann.expect("* bob has joined");
   const long before = server.memory();
-  if (before < 0) server.not_checked = "its memory, because there is no /proc";
+  if (before < 0) server.not_checked = "its memory and its CPU time, because there is no /proc";
   int left = 0;
   for (int i = 1; i <= 24000; ++i) {  // 24 MB
     const std::string said = std::to_string(i) + std::string(1000, 'x');
     ann.say(said);
     try {
       if (bob.expect("ann: " + said, "* slow has left")) left = i;
+      if (i == 500) expect_idle(server, "slow is half a MiB behind, and nobody says anything");
     } catch (const Fault& fault) {
       throw Fault("slow has read nothing of " + std::to_string(i) + " KB; now " + fault.what());
     }
@@ -428,7 +462,8 @@ void end(Server& server) {
   bob.send("half a li");
   server.interrupt();
   for (Client* client : {&ann, &bob}) client->expect("* the server ends", "* slow has left");
-  for (Client* client : {&ann, &bob, &nameless}) client->expect_end("the server was asked to end");
+  for (Client* client : {&ann, &bob, &nameless})
+    client->expect_end("the server has got SIGINT: does it still run?");
   server.expect_end();
   try {
     server.client("late");
@@ -462,7 +497,11 @@ bool passes(const Scenario& scenario, const std::string& program) {
   too_late = Clock::now() + 120s;
   try {
     Server server(program);
-    scenario.run(server);
+    try {
+      scenario.run(server);
+    } catch (const Fault& fault) {
+      throw Fault(fault.what() + server.last_words());
+    }
     if (scenario.run != end) server.expect_alive();
     std::printf("ok     %s\n", scenario.what);
     if (!server.not_checked.empty()) print_wrapped("not checked: " + server.not_checked);
@@ -479,12 +518,13 @@ bool passes(const Scenario& scenario, const std::string& program) {
 }
 
 int main(int argc, char** argv) {
+  std::signal(SIGPIPE, SIG_IGN);  // if nobody reads the report, the server must be ended all the same
   const std::vector<Scenario> scenarios{
       {"talk", talk, "two clients hear each other"},
       {"names", names, "a name belongs to one client"},
       {"rooms", rooms, "a room hears only itself"},
       {"pieces", pieces, "lines arrive in any pieces"},
-      {"leaves", leaves, "a client leaves by /quit, at its end, or by a reset"},
+      {"leaves", leaves, "a client leaves at its end, or by a reset"},
       {"crowd", crowd, "200 clients in one room hear each other"},
       {"idle", idle, "waiting takes no CPU time"},
       {"slow", slow, "a client that doesn't read stops nobody"},
