@@ -518,7 +518,8 @@ bool passes(const Scenario& scenario, const std::string& program) {
 }
 
 int main(int argc, char** argv) {
-  std::signal(SIGPIPE, SIG_IGN);  // if nobody reads the report, the server must be ended all the same
+  std::signal(SIGPIPE,
+              SIG_IGN);  // if nobody reads the report, the server must be ended all the same
   const std::vector<Scenario> scenarios{
       {"talk", talk, "two clients hear each other"},
       {"names", names, "a name belongs to one client"},

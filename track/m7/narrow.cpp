@@ -44,7 +44,8 @@ bool would_block(int fd, std::size_t size, bool never_blocks) {
 
 std::string joined(const iovec* pieces, std::size_t count) {
   std::string text;
-  for (std::size_t i = 0; i < count; ++i) text.append(static_cast<const char*>(pieces[i].iov_base), pieces[i].iov_len);
+  for (std::size_t i = 0; i < count; ++i)
+    text.append(static_cast<const char*>(pieces[i].iov_base), pieces[i].iov_len);
   return text;
 }
 
@@ -58,7 +59,8 @@ extern "C" ssize_t send(int fd, const void* data, std::size_t size, int flags) {
 }
 
 /// The other ways to write: with the first 512 bytes as one piece.
-extern "C" ssize_t sendto(int fd, const void* data, std::size_t size, int flags, const sockaddr*, socklen_t) {
+extern "C" ssize_t sendto(int fd, const void* data, std::size_t size, int flags, const sockaddr*,
+                          socklen_t) {
   return send(fd, data, size, flags);
 }
 
