@@ -89,33 +89,13 @@ std::string words(const std::optional<Out>& yielded) {
   return yielded ? words(*yielded) : "ends";
 }
 
-// What a body holds, for example "Task1 yielded i_=1". gdb writes that into `text`, see
-// trace_members.py; without gdb it stays empty.
-
-inline void inspect(const char* text) {
-  static_cast<void>(text);
-}
-
-template <typename Body>
-std::string members(const Body& body) {
-  char text[500] = "";
-  inspect(text);
-  static_cast<void>(body);
-  return text;
-}
-
-template <typename Body>
-std::string changed(const std::string& before, const Body& body) {
-  return before.empty() ? before : before + " | " + members(body);
-}
-
 // Steps 1 to 7: the body of a generator runs to where it stops.
 
 template <typename Generator, typename Body>
 auto body(const Generator& generator, bool fresh, Body run) {
-  const std::string name = class_name(typeid(generator)), before = members(generator);
+  const std::string name = class_name(typeid(generator));
   const auto stop = [&](const std::string& what) {
-    recording.stop(what, changed(before, generator));
+    recording.stop(what);
     if (!recording.task_runs) recording.end_turn(name_of(&generator, fresh, name));
   };
   if (!recording.task_runs) recording.main_printed();
@@ -136,10 +116,9 @@ auto body(const Generator& generator, bool fresh, Body run) {
 
 template <typename Handle, typename Promise, typename Reason>
 void resume_frame(Handle handle, const Promise& promise, Reason reason) {
-  const std::string before = members(handle);
   handle.resume();
   const std::string end = promise.error ? thrown(promise.error) : "ends";
-  recording.stop(handle.done() ? end : reason(), changed(before, handle));
+  recording.stop(handle.done() ? end : reason());
 }
 
 template <typename Generator>

@@ -37,12 +37,11 @@ class Recording {
   bool task_runs = false;
 
   /// A body has stopped; in a turn with calls that happens more than once.
-  void stop(const std::string& what, const std::string& frame = "") {
+  void stop(const std::string& what) {
     write_last("returns");
     write_printed();
     line_ = place.line.empty() ? "-" : place.line;
     what_ = what;
-    frame_ = frame;
   }
 
   void end_turn(const std::string& who, const std::string& ready = "") {
@@ -94,7 +93,7 @@ class Recording {
   std::ostringstream printed_;
   std::streambuf* screen_;
   int turns_ = 0;
-  std::string id_, queue_, facts_, line_, what_, frame_;
+  std::string id_, queue_, facts_, line_, what_;
 
   void write_printed() {
     std::istringstream lines(printed_.str());
@@ -105,7 +104,6 @@ class Recording {
   void write_last(const std::string& end) {
     if (what_.empty()) return;
     facts_ += "stop " + line_ + ' ' + (what_ == "ends" ? end : what_) + '\n';
-    if (!frame_.empty()) facts_ += "frame " + frame_ + '\n';
     what_.clear();
   }
 };

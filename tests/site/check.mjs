@@ -8,6 +8,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import axe from 'axe-core';
 import { chromium } from 'playwright-core';
+import { play } from './player.mjs';
 
 const [site, executablePath, word = ''] = process.argv.slice(2);
 const url = (name) => `${pathToFileURL(site).href}/${name}`;
@@ -215,7 +216,7 @@ const acts = {
       await page.goto(url(chapter));
       const bytes = [...loaded].reduce((sum, file) => sum + statSync(file).size, 0);
       page.removeAllListeners('request');
-      if (bytes > 60 * 1024) faults.add(`${chapter}: ${Math.round(bytes / 1024)} KB in ${loaded.size} files`);
+      if (bytes > 60 * 1024 || loaded.size > 5) faults.add(`${chapter}: ${Math.round(bytes / 1024)} KB in ${loaded.size} files`);
     }
   },
 
@@ -269,62 +270,81 @@ const acts = {
     demand(await ground() !== before, 'the next page has forgotten it');
   },
 
-  async 'a program runs with other numbers'(page) {
-    let runs = 0;
-    for (const chapter of chapters) {
-      await page.goto(url(chapter));
-      await unfold(page);
-      for (const form of await page.locator('form.live').all()) {
-        const name = await form.getAttribute('data-live');
-        const output = form.locator('xpath=..').locator('pre');
-        const recorded = (await output.textContent()).trim();
-        const run = async (number) => {
-          await form.locator('input').first().fill(number);
-          await output.evaluate((pre) => { pre.textContent = ''; });
-          await form.locator('button').click();
-          await output.filter({ hasText: /./ }).waitFor();
-          return (await output.textContent()).trim();
-        };
-        const number = await form.locator('input').first().inputValue();
-        demand(await run(number) === recorded, `${name} prints something else than in the chapter`);
-        demand(await run('7') !== recorded, `${name} prints the same with another number`);
-        ++runs;
-      }
-    }
-    if (runs === 0) skipped.add('programs with other numbers, because the site was made without a compiler for WebAssembly');
-  },
-
-  async 'the output of the player is visible on a laptop'(page) {
-    await page.setViewportSize({ width: 1366, height: 768 });
-    await page.goto(url('run_step03_two_tasks.html'));
-    const parts = ['.output', '.source', '.where'];
-    const seen = async (part) => {
-      const box = await page.locator(`.player ${part}`).first().boundingBox();
-      demand(box && box.height > 60 && box.y >= 0 && box.y + box.height <= 768, `${part} is outside the window`);
-    };
-    for (const part of parts) await seen(part);
-    await page.locator('.player .lanes button').last().click();
-    for (const part of parts) await seen(part);
-    demand(await scrolled(page) === 0, 'the window has scrolled');
-    const last = await page.locator('.player .output').innerText();
-    demand(/iteration 10/.test(last), 'the output of the last turn is missing');
-  },
-
-  async 'the player steps forward and back'(page) {
-    await page.goto(url('run_step03_two_tasks.html'));
-    const state = () => page.locator('.player').first().innerText();
-    const seen = [await state()];
-    for (let i = 0; i < 5; ++i) {
-      await page.keyboard.press('ArrowRight');
-      seen.push(await state());
-    }
-    demand(new Set(seen).size === 6, 'six turns do not look like six');
-    const address = page.url();
+  async 'the player knows its address'(page) {
+    const state = () => page.locator('.player .say').innerText();
+    await page.goto(url('run_step03_two_tasks.html#turn-8.4'));
+    await page.locator('.player').waitFor();
+    const fourth = await state();
+    demand(/Turn 8 .*line 4 of/.test(fourth), `turn 8.4 is: ${fourth}`);
+    await page.keyboard.press('ArrowRight');
+    const fifth = await state();
     await page.keyboard.press('ArrowLeft');
-    demand(await state() === seen[4], 'the left arrow does not return to the turn before');
+    demand(fifth !== fourth && await state() === fourth, 'the left arrow does not return to the line before');
+    await page.keyboard.press('Shift+ArrowRight');
+    await page.keyboard.press('Shift+ArrowRight');
+    const address = page.url(), ninth = await state();
+    demand(address.endsWith('#turn-9'), `after the ninth turn the address is ${address}`);
     await page.goto('about:blank');
     await page.goto(address);
-    demand(await state() === seen[5], 'the address of a turn opens another one');
+    await page.locator('.player').waitFor();
+    demand(await state() === ninth, 'the address of a turn opens another one');
+  },
+
+  async 'a chapter plays where it predicts, and its words turn the player'(page) {
+    await page.goto(url('step03.html'));
+    const link = page.locator('a.play[data-run=step03_two_tasks]');
+    await link.click();
+    await page.locator('.player').waitFor();
+    demand(/Turn 12 /.test(await page.locator('.player .say').innerText()), 'the player does not open at the turn of the question');
+    await page.evaluate(() => { for (const fold of document.querySelectorAll('details')) fold.open = true; });
+    await page.locator('a[data-turn="10"]').first().click();
+    await page.waitForFunction(() => /Turn 10 /.test(document.querySelector('.player .say').innerText));
+    await page.locator('.player .twin').click();
+    await page.waitForFunction(() => /step08/.test(document.querySelector('.player .source').innerText));
+    demand(/Turn 10 /.test(await page.locator('.player .say').innerText()), 'the twin opens at another turn');
+    await link.click();
+    demand(await page.locator('.player').count() === 1, 'there are two players');
+  },
+
+  async 'a run can be printed, and read without JavaScript'(page, browser) {
+    await page.emulateMedia({ media: 'print' });
+    await page.goto(url('run_step04_carl.html'));
+    demand(/kill_task/.test(await page.locator('.paper').innerText()), 'the table of turns is not printed');
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const plain = await context.newPage();
+    await plain.goto(url('run_step04_carl.html'));
+    demand(await plain.locator('.paper').isVisible(), 'there is no table without JavaScript');
+    await context.close();
+  },
+
+  async 'both sides are beside each other'(page) {
+    for (const width of [1366, 1920]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto(url('side_by_side.html'));
+      const outside = await page.locator('.pair > div').evaluateAll((sides) => sides.filter((side) => side.getBoundingClientRect().right > innerWidth).length);
+      demand(outside === 0, `${outside} of them are outside of a window of ${width} px`);
+    }
+  },
+
+  async 'the menu of a phone closes after a click'(page) {
+    await page.setViewportSize(phone);
+    await page.goto(url('step03.html'));
+    await page.locator('label.menu').click();
+    await page.locator('nav.tree a[href="#recap"]').click();
+    demand(!await page.locator('nav.tree').isVisible(), 'it covers the place to which it has led');
+    await page.locator('label.menu').click();
+    await page.keyboard.press('Escape');
+    demand(!await page.locator('nav.tree').isVisible(), 'Escape does not close it');
+  },
+
+  async 'the search knows the forms of a word, and survives a typing error'(page) {
+    for (const [typed, first] of [['killing', 'step04.html'], ['genrator', 'step01.html'], ['schedulre', 'step03.html']]) {
+      await page.goto(url('index.html'));
+      await page.fill('input[type=search]', typed);
+      await page.locator('#found a').first().waitFor();
+      const found = await page.locator('#found a').evaluateAll((links) => links.map((link) => link.href));
+      demand(found.slice(0, 5).some((address) => nameOf(address).startsWith(first)), `"${typed}" finds ${found.slice(0, 5).map(nameOf)}`);
+    }
   },
 };
 
@@ -352,7 +372,8 @@ async function act() {
   }
 }
 const opened = todo.length;
-await Promise.all([act(), work(), work()]);
+const played = book.filter((name) => name.startsWith('run_') && name.includes(word));
+await Promise.all([act().then(work), work(), play(browser, listen, url, played, (text) => faults.add(text))]);
 await browser.close();
 
 for (const fault of [...faults].sort()) console.log(fault);

@@ -16,7 +16,6 @@ import jinja2
 import markdown_it
 
 import api
-import live
 import runs
 import slides
 from reader import ROOT, Page, Renderer, changes, explain, painted, parse, plain, slug
@@ -34,7 +33,7 @@ class Book:
         self.pages = {}      # by source
         self.todo = []       # pages and sources that are linked to, and not made yet
         self.sources = {}    # path: url
-        self.runs, self.live, self.names = [], set(), {}
+        self.runs, self.names = [], {}
         self.glossary = [(words, ' '.join(re.sub('[*`]', '', text).split()), int(step)) for words, text, step in
                          re.findall(r'^\*\*([^*]+)\*\*: (.*?)\[Chapter (\d)', (ROOT / 'docs/glossary.md').read_text(), re.M | re.S)]
         self.way = [self.of_way(source) for source in (ROOT / 'tools/pages').read_text().splitlines()]
@@ -106,11 +105,15 @@ class Book:
             url = self.source(path)
         return url + ('#' + anchor if anchor else '')
 
-    def play(self, step, program, more=''):
-        for run in self.runs:
-            if (run['step'], run['program']) == (step[:6], program):
-                return f' <a class="play" href="{run["url"]}" data-run="{run["step"]}_{program}"{more}>▶ turn by turn</a>'
-        return ''
+    def run_of(self, step, program):
+        return next((run for run in self.runs if (run['step'], run['program']) == (step[:6], program)), None)
+
+    def play(self, step, program, turn=''):
+        """Returns the link that opens the player of a program, if it has one."""
+        if not (run := self.run_of(step, program)):
+            return ''
+        at = f'#turn-{turn}" data-turn="{turn}' if turn else ''
+        return f'<p class="player-place"><a class="play" href="{run["url"]}{at}" data-run="{run["key"]}">▶ {program}, line by line</a></p>'
 
     def command(self, words):
         """Returns the page that shows what a command of ./learn shows, or the page of this name."""
@@ -158,6 +161,9 @@ class Book:
         body = self.render(page)
         if page.url == 'glossary.html':
             body = re.sub(r'<p><strong>([^<]*)</strong>:', lambda m: f'<p id="{slug(html.unescape(m[1]))}"><strong>{m[1]}</strong>:', body)
+        if page.url == 'side_by_side.html':
+            one = r'<p><a [^>]*><code>[^<]*</code></a></p>\s*<figure.*?</figure>'
+            body = re.sub(rf'(<h2 id="([^"]*)">.*?</h2>)\s*({one})\s*({one})', lambda m: f'{m[1]}{self.play(page.step, m[2])}<div class="pair"><div>{m[3]}</div><div>{m[4]}</div></div>', body, flags=re.S)
         if page.section:
             self.index(page, body)
         n, turns = page.number, self.way if page in self.way else self.section(page.section) if page.section in ('exercises', 'stages') else []
@@ -237,11 +243,9 @@ class Book:
         frame = self.env.get_template('page.html').render(root='../', url='api/', book=self, title='$title', api=True, body='@@@')
         api.make(ROOT, self.out, *frame.split('@@@'))
         self.read_tags()
-        self.live = live.make(ROOT, self.out)
-        runs.record(ROOT, ROOT / 'build/docs/runs')
         self.runs = list(runs.all(ROOT, ROOT / 'build/docs/runs'))
-        for run in self.runs:
-            self.write(run['url'], 'run.html', title=run['title'], run=run, **run['page'])
+        for run, after in zip(self.runs, [*self.runs[1:], None]):
+            self.write(run['url'], 'run.html', title=run['title'], run=run, next=after if after and after['step'] == run['step'] else None)
             self.file(f'runs/{run["step"]}_{run["program"]}.js', f'runData({json.dumps(run["step"] + "_" + run["program"])}, {run["data"]})\n')
             self.found.append([run['url'], run['title'], run['title'], run['about']])
         while self.todo:

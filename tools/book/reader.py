@@ -9,10 +9,10 @@ from pygments.lexers import get_lexer_by_name
 from pygments.token import Comment, Keyword, Literal, Name
 
 import box2svg
-import live
 
 ROOT = Path(__file__).resolve().parents[2]
 OUTPUT = re.compile(r'<!-- output (\S+) ?(.*) -->')
+PLAY = re.compile(r'<!-- play (\w+) ?(\d*) -->')  # the player of a program, which opens at this turn
 FROM = re.compile(r'^<!-- (?:code|file|change) .*-->\n\[(.*)\]\((.*)\)\n\n(```\w+)$', re.M)  # an excerpt, below a link to its file
 WAY = re.compile(r'^<!-- way -->\n(?:.*\n)?<!-- end -->$', re.M)
 EVERYDAY = {'answer', 'block', 'call', 'frame', 'send', 'stack'}  # words that chapters also use without their meaning in the glossary
@@ -86,7 +86,7 @@ def blocks(tokens):
 
 def explain(tokens, glossary):
     """Explains each word of the glossary where it first occurs in the prose, unless the prose defines it."""
-    pattern = re.compile(r'\b(' + '|'.join(sorted(map(re.escape, glossary), key=len, reverse=True)) + r')(s?)\b')
+    pattern = re.compile(r'\b(' + '|'.join(sorted(map(re.escape, glossary), key=len, reverse=True)) + r')(s?)\b(?! \d)')
     seen = set()
 
     def term(match):
@@ -108,38 +108,61 @@ def explain(tokens, glossary):
 
 class Renderer(markdown_it.renderer.RendererHTML):
     """Renders what a chapter has beyond Markdown: excerpts of files, drawings, links and words."""
-    book = page = output = None
+    book = page = output = playing = None
     folded = True
+    waiting = ''  # a player, for the end of the fold
 
     def html_block(self, tokens, i, options, env):
         if not tokens[i].content.startswith('<!--'):
-            markup = tokens[i].content.replace('<table>', '<div class="scroll"><table>').replace('</table>', '</table></div>')
+            markup = tokens[i].content.replace('</details>', f'</details>{self.waiting}').replace('<table>', '<div class="scroll"><table>').replace('</table>', '</table></div>')
+            self.waiting = '' if '</details>' in markup else self.waiting
             return markup if self.folded else markup.replace('<details>', '<details open>')
         self.output = OUTPUT.match(tokens[i].content)
+        if play := PLAY.match(tokens[i].content):
+            self.playing, link = play[1], self.book.play(self.page.step, play[1], play[2])
+            if i + 1 < len(tokens) and tokens[i + 1].content.startswith('<details'):
+                self.waiting, link = link, ''  # below the answer
+            return link
         return ''
 
     def fence(self, tokens, i, options, env):
-        code, output, more = tokens[i].content, self.output, ''
+        code, output = tokens[i].content, self.output
         language, *where = tokens[i].info.split() or ['']
         self.output = None
         if language == 'text' and re.search('[│┌└▼▲◀▶]', code):
             return box2svg.svg(code, f'Drawing: {plain(self.heading)}')
-        caption, asked = '', any(token.content.startswith('<details') for token in tokens[i + 1:i + 2])
+        caption = after = ''
         if where:
             caption = f'<figcaption><a href="{self.book.resolve(self.page, where[1])}">{where[0]}</a></figcaption>'
         elif output:
-            caption = f'<figcaption>{output[1]} prints{self.book.play(self.page.step, output[1])}</figcaption>'
-            more = live.form(self.book.live, self.page.step, output[1]) if self.folded and not output[2] else ''
-        elif language == 'sh' and not asked and (run := re.match(r'\./learn run (\d) (\w+)', code)) and f'output {run[2]} ' not in self.page.text:
-            play = self.book.play(self.page.step, run[2])
-            caption = f'<figcaption>{run[2]}{play}</figcaption>' if play else ''
+            caption = f'<figcaption>{output[1]} prints</figcaption>'
+            after = '' if f'<!-- play {output[1]} ' in self.page.text else self.book.play(self.page.step, output[1])
+            if self.in_fold(tokens, i):
+                self.waiting, after = after, ''
         names = self.book.names.get(self.page.step[:6], {}) if language == 'cpp' else {}
-        return f'<figure class="code">{caption}{painted(code, language, names)}{more}</figure>\n'
+        return f'<figure class="code">{caption}{painted(code, language, names)}</figure>{after}\n'
+
+    @staticmethod
+    def in_fold(tokens, i):
+        folds = [token.content for token in tokens[i:] if token.type == 'html_block' and re.match('</?details', token.content)]
+        return folds[:1] != [] and folds[0].startswith('</details')
+
+    def text(self, tokens, i, options, env):
+        return self.with_turns(html.escape(tokens[i].content, False))
+
+    def html_inline(self, tokens, i, options, env):
+        return self.with_turns(tokens[i].content)
+
+    def with_turns(self, words):
+        """Makes links of the turns of the program that is played in this part of the chapter."""
+        run = self.playing and self.book.run_of(self.page.step, self.playing)
+        return words if not run else re.sub(r'\b([Tt]urn (\d+))', rf'<a href="{run["url"]}#turn-\2" data-run="{run["key"]}" data-turn="\2">\1</a>', words)
 
     def code_block(self, tokens, i, options, env):
         return f'<figure class="code">{painted(tokens[i].content, "cpp" if self.page.step else "text")}</figure>\n'
 
     def heading_open(self, tokens, i, options, env):
+        self.playing = None if tokens[i].tag == 'h2' else self.playing
         self.heading = self.renderInline(tokens[i + 1].children, options, env)
         name = slug(tokens[i + 1].content if '](' not in tokens[i + 1].content else plain(self.heading))
         self.slugs[name] = self.slugs.get(name, -1) + 1

@@ -9,7 +9,6 @@ from pathlib import Path
 import api
 import book
 import box2svg
-import live
 import reader
 import slides
 
@@ -63,11 +62,11 @@ class Site(unittest.TestCase):
         page = self.book.pages['step03_scheduler/README.md']
         self.assertIn('<details open>', self.book.render(page, folded=False))
 
-    def test_the_command_of_a_question_does_not_lead_to_the_run(self):
-        self.book.runs = [{'step': 'step03', 'program': 'countdown', 'url': 'x.html'}]
-        text = 'Text.\n\n```sh\n./learn run 3 countdown\n```\n\n'
-        self.assertIn('href="x.html"', self.page(text + 'More.\n'))
-        self.assertNotIn('href="x.html"', self.page(text + '<details><summary>Answer</summary>\n\nX.\n\n</details>\n'))
+    def test_the_player_is_below_the_answer_and_its_turns_lead_to_it(self):
+        self.book.runs = [{'key': 'step03_two_tasks', 'step': 'step03', 'program': 'two_tasks', 'url': 'x.html'}]
+        body = self.page('Turn 1.\n\n<!-- play two_tasks 2 -->\n\n<details><summary>Answer</summary>\n\nSee turn 3.\n\n</details>\n\nMore.\n\n## Recap\n\nTurn 4.\n')
+        self.assertIn('</details><p class="player-place"><a class="play" href="x.html#turn-2" data-turn="2" data-run="step03_two_tasks">▶ two_tasks, line by line</a></p>', body)
+        self.assertEqual(re.findall('href="x.html#turn-(.)"', body), ['3', '2'])
         self.book.runs = []
 
     def test_a_word_of_the_glossary_is_explained_where_it_first_occurs(self):
@@ -125,29 +124,6 @@ class Site(unittest.TestCase):
         self.assertEqual(self.cut(text), [('Predict', said), ('Predict', f'{said} Which? ls'), ('Answer', said)])
         text = text.replace('Answer</summary>\n', 'Answer</summary>\n\n```text\n1\n```\n')
         self.assertEqual(self.cut(text)[2], ('Answer', '1'))
-
-
-class Live(unittest.TestCase):
-    """Programs whose numbers can be changed."""
-
-    def test_each_program_has_its_numbers_once(self):
-        for program, (sentence, places) in live.PROGRAMS.items():
-            code = live.changeable((reader.ROOT / f'{program}.cpp').read_text(), places)
-            self.assertEqual(code.count('live_number('), 1 + len(places))
-            self.assertEqual(sentence.count('{'), len(places))
-
-    def test_a_number_that_is_not_there_is_an_error(self):
-        with self.assertRaisesRegex(ValueError, '"i < 3" occurs 0 times'):
-            live.changeable('for (i = 0; i < 4; ++i) {}', ['i < 3'])
-
-    def test_the_form_has_a_field_for_each_number(self):
-        form = live.form({'step03_two_tasks'}, 'step03_scheduler', 'two_tasks')
-        self.assertEqual(form.count('<input'), 2)
-        self.assertIn('value="10"', form)
-
-    def test_a_program_that_was_not_made_has_no_form(self):
-        self.assertEqual(live.form(set(), 'step03_scheduler', 'two_tasks'), '')
-        self.assertEqual(live.form({'step03_countdown'}, 'step03_scheduler', 'two_tasks'), '')
 
 
 HEADER = '/// A thing of {0}.\nclass Thing {{\n public:\n  void use();  ///< Uses it.\n}};\n\n/// Starts {0}.\nvoid start();\n'

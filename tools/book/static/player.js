@@ -1,140 +1,199 @@
-// Plays a recorded run: who had the turn, what each coroutine holds, the queue, the source and the output. For a
-// program of step 8 there are two panes: the machine by hand, and the one that the compiler has written.
-const runs = {};
-const runData = (name, panes) => { runs[name] = panes; };
-const style = make('link', { rel: 'stylesheet', href: `${root}player.css` });
+// Plays a recorded run, line by line and turn by turn. tools/book/turns.py says what is in a run.
+const runs = {}, runData = (name, run) => { runs[name] = run; };
+const el = make, span = (className, textContent, title = '') => el('span', { className, textContent, title }), style = el('link', { rel: 'stylesheet', href: `${root}player.css` });
 const styled = new Promise((done) => { style.onload = style.onerror = done; });
 document.head.append(style);
 
-const openRun = async (link) => {
-  const place = link.closest('figure, .player-place'), open = $('.player', place) || (place.nextElementSibling?.matches('.player') && place.nextElementSibling);
-  if (open) { open.stop(); return open.remove(); }
-  await Promise.all([load(`runs/${link.dataset.run}.js`), styled]);
-  const own = place.matches('.player-place'), element = player(runs[link.dataset.run], link, own);
-  own ? place.replaceChildren(element) : place.after(element);
-  element.show();
-  if ('open' in link.dataset) return;
+// Opens the run of a link where the link stands, or closes it. On a run's own page, #turn-8 is turn 8, and #turn-8.4 its fourth line.
+const openRun = async (link, name = link.dataset.run, at = link.dataset.turn) => {
+  const first = link.closest('.player-place') ? link : $(`.play[data-run="${name}"]`), place = first.parentElement, own = 'open' in first.dataset;
+  const beside = place.nextElementSibling, old = own ? $('.player', place) : beside?.matches('.player') ? beside : null;
+  old?.stop();
+  if (old && name === old.name && link === first) return old.remove();
+  await Promise.all([load(`runs/${name}.js`), styled]);
+  const run = runs[name], element = player(run, (turn) => own && (location.hash || turn) && history.replaceState(null, '', `#turn-${turn}`));
+  const twin = el('button', { type: 'button', className: 'twin', title: 'The same turn of the other one', onclick: () => own ? location.href = `run_${run.twin}.html#turn-${element.turn()}` : openRun(first, run.twin, element.turn()) }, '⇄', span('', run.step === 'step08' ? ' by hand' : ' by the compiler'));
+  $('.controls', element).append(...(run.twin ? [twin] : []), ...(own ? [] : [el('a', { href: `${root}run_${name}.html`, textContent: 'larger' })]));
+  element.name = name;
+  old ? old.replaceWith(element) : own ? place.replaceChildren(element) : place.after(element);
+  const hash = () => { const [, turn, line] = location.hash.match(/^#turn-(\d+)(?:[.](\d+))?$/) || []; turn ? element.toTurn(+turn, +line) : element.show(0); };
+  if (own) addEventListener('hashchange', hash);
+  own ? hash() : at ? element.toTurn(+at) : element.show(0);
   element.tabIndex = -1;
   element.focus({ preventScroll: true });
-  element.scrollIntoView({ block: 'nearest' });
+  if (!own) element.scrollIntoView({ block: 'nearest' });
 };
 
-const player = (panes, link, own) => {
-  const main = panes.at(-1), turns = main.turns, twins = panes.length > 1;
-  const colour = (who) => /^task/.test(who) ? `var(--dot${(who.slice(5) - 1) % 6})` : who === 'main' ? 'var(--soft)' : 'var(--dot0)';
-  const coloured = (element, who) => { element.style.setProperty('--who', colour(who)); return element; };
-  const by = (pane) => pane === main ? 'by the compiler, step 8' : `by hand, step ${pane.step[5]}`;
-  const title = (pane) => make('p', { className: 'title', textContent: by(pane) }, ...(pane === main ? [': its state is the ', make('a', { href: `${root}step08.html#the-frame-in-the-debugger`, textContent: 'resume index' })] : []));
-  const box = (name, label) => { const b = make('section', { className: name, tabIndex: 0 }); b.setAttribute('aria-label', label); return b; };
-  let current = -1, timer = 0;
+const player = (run, changed) => {
+  const div = (className, ...inside) => el('div', { className }, ...inside), small = (className, textContent) => el('small', { className, textContent });
+  const { ev, turns, actors, states } = run, [THROW, CATCH] = [3, 4], looped = run.loop.length > 0, zero = run.first, LOOP = run.src.length; // what main does before the first turn is turn 0
+  const calm = matchMedia('(prefers-reduced-motion: reduce)');
+  const tint = (e, who) => { e.style.setProperty('--who', /^task/.test(who) ? `var(--dot${(who.slice(5) - 1) % 6})` : /^(main|sched|poll)$/.test(who) ? 'var(--soft)' : 'var(--dot0)'); return e; };
+  const turnOf = (n) => turns.findLastIndex(([from]) => from <= n), first = (t) => turns[t][0], last = (t) => (turns[t + 1]?.[0] ?? ev.length) - 1;
+  const { who: everybody, tasks: ids, nets, waits } = run;
 
-  // A value before and after; a change is marked.
-  const change = (name, old, now) => make('code', old !== undefined && old !== now ? { className: 'new' } : {}, `${name} = `, ...(old && old !== now ? [make('s', { textContent: old }), ' → '] : []), now);
-  const card = (frame, who) => {
-    const [old, now] = frame.state, state = /^\d/.test(now) ? 'index' : 'state_';
-    return coloured(make('div', { className: 'frame' }, make('strong', { textContent: frame.name }),
-      now && now !== '-' ? change(state, old, now) : '',
-      frame.end ? make('small', { textContent: ` ${frame.end}` }) : '',
-      frame.sent ? make('code', { className: 'new', textContent: `sent in: ${frame.sent}` }) : '',
-      ...Object.entries(frame.new).map(([name, value]) => change(name, frame.old && (frame.old[name] ?? ''), value))), who);
+  // All that exists after event n: keys of one letter are the scheduler's, the others are names.
+  const at = (n) => {
+    const s = { q: [], r: 0, w: {}, n: [], l: [], out: [], who: {}, spot: {}, ran: Array.from({ length: LOOP + 1 }, () => new Set()) }, from = first(turnOf(n));
+    for (let i = 0; i <= n; ++i) {
+      const [actor, file, line, kind, object, d] = ev[i];
+      for (const key in d) key === 'o' || key === 'e' ? s.out.push([d[key], actors[actor], i, key]) : (key[1] ? s.who : s)[key] = d[key];
+      if (kind === 5) s.out.push([d.x, 'poll', i, 'net']);
+      if (object && kind !== THROW) s.spot[object] = [file, line];
+      if (i < from) continue;
+      s.ran[file].add(line);
+      if (kind === THROW) s.thrown = [file, line, d.x];
+      if (kind === CATCH) s.caught = [file, line, 'caught'];
+    }
+    return s;
   };
-  const where = (turn) => Object.keys(turn.frames).sort().map((who) => {
-    const runs = who === turn.who, frames = turn.frames[who];
-    const note = frames.every((frame) => frame.end) ? frames[0].end : turn.waits[who] ? `waits: ${turn.waits[who]}` : runs ? 'had this turn' : /^task/.test(who) ? 'is ready' : 'is suspended';
-    const cards = frames.filter((frame) => frame.name).map((frame) => card(frame, who)).reverse();
-    return coloured(make('div', { className: runs ? 'task runs' : 'task' }, make('b', { textContent: who }), ' ', make('small', { textContent: note }), ...cards), who);
-  });
 
-  // The lines where bodies were resumed and suspended, with the order if a turn has several. In a turn of main, those
-  // where they are suspended.
-  const done = { calls: 'calls', returns: 'returns', finishes: 'finishes', throws: 'throws', leaves: 'finishes' };
-  const places = (turn) => {
-    const stops = turn.events.filter((event) => 'at' in event), found = {};
-    const label = (place, kind, text) => { (found[place] ??= { kinds: [], texts: [] }).kinds.push(kind); found[place].texts.push(text); };
-    stops.forEach((stop, i) => {
-      const number = stops.length > 1 ? `${i + 1} ` : '';
-      label(stop.from, 'from', `${number}resumed`);
-      label(stop.at, i === stops.length - 1 ? 'here' : 'passed', `${number}${done[stop.what.split(' ')[0]] || 'suspended'}`);
-    });
-    if (!stops.length) for (const [who, frames] of Object.entries(turn.frames)) for (const frame of frames) label(frame.at, 'here', `${who} is suspended`);
+  // The parts, each in its own place.
+  const box = (className, ariaLabel, ...inside) => el('section', { className, tabIndex: 0, ariaLabel }, ...inside);
+  const title = (textContent) => el('p', { className: 'title', textContent }), rows = Array.from({ length: LOOP + 1 }, () => []);
+  const code = (file, lines) => el('pre', {}, ...lines.map(([n, html]) => { const r = el('span', { innerHTML: html || ' ' }); if (n) { r.dataset.n = n; rows[file][n] = r; } return r; }));
+  const source = box('source', 'Source', ...run.src.flatMap(([name, lines], f) => [title(name), code(f, lines.map((html, i) => [i + 1, html]))])), loop = box('loop', 'The loop of the scheduler', title('the scheduler’s loop'), code(LOOP, run.loop));
+  const cards = box('cards', 'Everything that exists'), output = box('output', 'Output'), lanes = box('lanes', 'All turns'), say = el('p', { className: 'say', ariaLive: 'polite' }), score = el('small');
+  const boxes = ids.map((id) => tint(el('b', {}, id), `task ${id}`)), sockets = nets.map((name) => div('', el('b', {}, name), el('small')));
+  const belt = div('belt'), notes = div(''), ended = small('ended', 'ended');
+  const stage = div(waits ? 'stage' : 'stage low', small('shelf', nets[0] ? 'the sockets, and who waits for them in poll()' : waits ? 'waits for' : ''), small('front', 'front of the queue'), ended, div('slot', 'has the turn'), belt, notes, ...sockets, ...boxes);
+  let current = -1, timer = 0, asks = false, asked, right = 0, answers = 0, pending, spots = {};
+
+  // The queue: where each task's box is, and how it moves there.
+  const places = (s) => {
+    const w = stage.clientWidth, step = 46, left = 112, wide = Math.min(170, (w - 8) / nets.length), narrow = wide < 110, top = waits ? (narrow ? 104 : 86) : 24, found = {}, dead = ids.filter((id) => typeof s.who[`task ${id}`] === 'string');
+    let free = 0;
+    notes.replaceChildren();
+    stage.classList.toggle('narrow', narrow);
+    sockets.forEach((e, i) => { e.style.left = `${4 + i * wide}px`; e.style.width = `${wide - 6}px`; });
+    for (const id of ids) {
+      const wait = s.w[id], i = s.q.indexOf(id);
+      if (i >= 0) found[id] = [left + i * step, top, dead.includes(id) ? 'dead' : !i && id === s.r ? 'runs' : ''];
+      else if (id === s.r) found[id] = [29, top, 'runs'];
+      else if (Array.isArray(wait)) found[id] = [4 + nets.indexOf(s.n.findLast((x) => x[1] === wait[0] && x[3] !== 'closed')?.[0]) * wide + wide - (narrow ? 46 : 50), narrow ? 38 : 21, 'waits', wait[1]];
+      else if (wait) { notes.append(el('small', { style: `left:${left + free * 190 + 46}px` }, wait)); found[id] = [left + free++ * 190, 20, 'waits']; }
+      else if (dead.includes(id)) found[id] = [w - 46 - dead.indexOf(id) * 20, top, 'gone'];
+      else found[id] = [w, top, 'none'];
+    }
+    belt.style.width = `${left - 40 + Math.max(1, s.q.length) * step}px`;
+    ended.hidden = !dead.length;
     return found;
   };
-  const queue = (title, ids) => ids ? make('span', {}, `${title} `, ...(ids.length ? ids : ['–']).map((id) => coloured(make('b', { textContent: id.replace(/[(](.*)[)]/, '$1 (killed)') }), `task ${id.replace(/[()]/g, '')}`))) : '';
-
-  const show = (n) => {
-    n = Math.max(0, Math.min(n, turns.length - 1));
-    if (n === current) return;
-    current = n;
-    const turn = turns[n];
-    now.replaceChildren(make('b', { textContent: `Turn ${n + 1} of ${turns.length}${main.more ? ', and so on' : ''}` }), ` ${turn.who} ${turn.events.map((event) => event.what).join(', ')}. `, queue('queue before', turn.queue), queue('after', turn.ready));
-    for (const pane of panes) {
-      pane.where.replaceChildren(...(twins ? [title(pane)] : []), ...where(pane.turns[n]));
-      for (const line of Object.values(pane.lines)) { line.classList.remove('here', 'passed', 'from'); delete line.dataset.label; }
-      let last;
-      for (const [place, { kinds, texts }] of Object.entries(places(pane.turns[n]))) {
-        const line = pane.lines[place];
-        if (!line) continue;
-        line.classList.add(...kinds);
-        line.dataset.label = `← ${texts.join(', ')} here`;
-        if (kinds.includes('here')) last = line;
-      }
-      if (last) pane.source.scrollTop = last.offsetTop - pane.source.clientHeight / 2;
-    }
-    output.replaceChildren(make('p', { className: 'title', textContent: 'output' }), make('pre', {}, ...turns.slice(0, n + 1).flatMap((t, i) => t.events.filter((event) => 'out' in event).map((event) => coloured(make(i === n ? 'mark' : 'span', { textContent: `${event.out}\n` }), t.who)))));
-    output.scrollTop = output.scrollHeight;
-    marks.forEach((mark, i) => i === n ? mark.setAttribute('aria-current', 'step') : mark.removeAttribute('aria-current'));
-    lanes.scrollLeft = marks[n].offsetLeft - lanes.clientWidth / 2;
-    range.value = n + 1;
-    if (page) page.href = `${link.href}#turn-${n + 1}`;
-    else if (location.hash || n) history.replaceState(null, '', `#turn-${n + 1}`);
+  const move = (s, still) => {
+    const next = places(s);
+    ids.forEach((id, i) => {
+      const [x, y, how, note = ''] = next[id], [px, py, was] = spots[id] || next[id], path = [[px, py], [x, y]];
+      if (was === 'runs' && !how) path.splice(1, 0, [x, y + 30]); // back along the belt
+      boxes[i].className = `box ${how}`;
+      boxes[i].dataset.note = note;
+      boxes[i].style.transform = `translate(${x}px,${y}px)`;
+      if (!still && !calm.matches && (px !== x || py !== y)) boxes[i].animate(path.map(([a, b]) => ({ transform: `translate(${a}px,${b}px)` })), { duration: 450, easing: 'ease-in-out' });
+    });
+    spots = next;
+    sockets.forEach((e, i) => {
+      const [, , text, state] = s.n.find((x) => x[0] === nets[i]) || [0, 0, '', 'none'];
+      e.className = `socket ${state}`;
+      e.lastChild.textContent = text;
+    });
   };
 
-  const stop = () => { clearInterval(timer); timer = 0; play.textContent = '▶ play'; };
-  const go = (n) => { stop(); show(n); };
-  const back = make('button', { type: 'button', textContent: '← back', onclick: () => go(current - 1) });
-  const next = make('button', { type: 'button', textContent: 'next →', onclick: () => go(current + 1) });
-  const play = make('button', { type: 'button', textContent: '▶ play', onclick: () => {
-    if (timer) return stop();
-    if (current === turns.length - 1) show(0);
-    play.textContent = '❚❚ pause';
-    timer = setInterval(() => current < turns.length - 1 ? show(current + 1) : stop(), 1200);
-  } });
-  const range = make('input', { type: 'range', min: 1, max: turns.length, ariaLabel: 'Turn', oninput: () => go(range.value - 1) });
-  const page = own ? null : make('a', { textContent: 'open on its own page' });
-  const now = make('p', { className: 'now' });
-  now.setAttribute('aria-live', 'polite');
-  for (const pane of panes) {
-    pane.lines = {};
-    pane.where = box('where', twins ? `The machine ${by(pane)}` : 'What each coroutine holds');
-    pane.source = box('source', twins ? `Source ${by(pane)}` : 'Source');
-    for (const [file, text] of pane.sources) pane.source.append(make('p', { className: 'title', textContent: file }), make('pre', {}, ...text.map((html, i) => {
-      const line = pane.lines[`${file}:${i + 1}`] = make('span', { className: 'line', innerHTML: html });
-      line.dataset.n = i + 1;
-      return line;
-    })));
-  }
-  if (!turns.some((turn) => Object.values(turn.frames).flat().some((frame) => frame.state[1]))) main.where.dataset.note = 'The state and the members of the coroutines are shown if gdb is installed when the site is made.';
-  const output = box('output', 'Output so far'), lanes = box('lanes', 'All turns');
-  const names = [...new Set(turns.map((t) => t.who))].sort();
-  const marks = turns.map((turn, i) => {
-    const mark = coloured(make('button', { type: 'button', textContent: i + 1, ariaLabel: `Turn ${i + 1}, ${turn.who}`, onclick: () => go(i) }), turn.who);
-    mark.style.gridArea = `${names.indexOf(turn.who) + 1} / ${i + 2}`;
-    return mark;
-  });
-  lanes.append(...names.map((who, i) => { const name = make('span', { textContent: who }); name.style.gridRow = i + 1; return name; }), ...marks);
+  // What each of them holds, and what this turn has changed.
+  const card = (who, s, old) => {
+    const frames = s.who[who], id = +who.slice(5), before = old.who[who], list = Array.isArray(frames) ? frames : [], fresh = list.every((f) => !s.spot[f[3]]);
+    const runs = who === actors[ev[current][0]] || id === s.r, pair = (key, a, b) => el('code', { className: a !== undefined && a !== b ? 'new' : '' }, `${key} = `, ...(a && a !== b ? [el('s', {}, a), ' → '] : []), b);
+    const note = !frames ? 'does not exist yet' : list !== frames ? frames : s.w[id] ? 'waits' : runs ? 'runs' : fresh ? 'exists, has not run' : s.q.includes(id) ? 'is ready' : 'is suspended';
+    return tint(div(`task${runs ? ' runs' : ''}${list !== frames ? ' none' : fresh ? ' fresh' : ''}`, el('b', {}, who), small('', ` ${note}`), ...list.map((f, i) => {
+      const was = before?.[i]?.[3] === f[3] ? before[i] : [0, f[1], f[2]], [name, state, held, object] = f;
+      return div('frame', el('strong', {}, name), small('', s.spot[object] ? `line ${s.spot[object][1]}` : ''),
+        states[name] ? div('states', ...states[name].map((x) => span(x !== state ? '' : was[1] === x ? 'is' : 'is new', x))) : state === '-' ? '' : pair('resume index', was[1], state),
+        ...Object.entries(held).map(([key, value]) => pair(key, was[2][key], value)));
+    }).reverse()), who);
+  };
 
-  const group = make('div', { className: 'controls' }, back, next, play, range, make('small', { textContent: 'keys: ← → Space' }), page || '');
-  const element = make('section', { className: `player${twins ? ' twins' : ''}${own ? ' own' : ''}` }, group, now, ...panes.map((p) => p.where), output, ...panes.map((p) => p.source), lanes);
-  element.setAttribute('aria-label', link.dataset.run.replace('_', ', ') + ', turn by turn');
-  (own ? document : element).addEventListener('keydown', (event) => {
-    if (event.ctrlKey || event.altKey || event.metaKey || event.target.matches('input')) return;
-    const inside = element.contains(event.target), space = event.key === ' ' && inside && !event.target.matches('button, a');
-    const step = { ArrowRight: current + 1, ArrowLeft: current - 1, ...(inside && { Home: 0, End: turns.length - 1 }) }[event.key];
-    if (step !== undefined || space) event.preventDefault();
-    if (step !== undefined) go(step);
-    if (space) play.click();
+  const into = (pane, e, part = .45) => {
+    if (e && (e.offsetTop < pane.scrollTop + 20 || e.offsetTop + e.offsetHeight > pane.scrollTop + pane.clientHeight - 8)) pane.scrollTop = e.offsetTop - 5 - Math.max(part && 20, Math.min(pane.clientHeight * part, pane.clientHeight - e.offsetHeight - 14));
+  };
+  const show = (n) => {
+    n = Math.max(0, Math.min(n, ev.length - 1));
+    const one = n === current + 1, t = turnOf(n), who = turns[t][1], s = at(n), [actor, file, line, kind, , , words] = ev[n];
+    current = n;
+    pending = null;
+    say.replaceChildren(el('b', {}, `Turn ${t + zero}${asks ? '' : ` of ${turns.length - 1 + zero}${run.more ? ', and so on' : ''}`}`), small('', ` ${who}, line ${n - first(t) + 1} of ${last(t) - first(t) + 1} `), words);
+    const chip = (r, label, whose, name = 'chip') => r?.append(tint(span(name, label, whose), whose));
+    for (const f in rows) for (const l in rows[f]) {
+      const r = rows[f][l], here = +f === file && +l === line, inLoop = +f === LOOP;
+      tint(r, here ? actors[actor] : inLoop ? 'sched' : who).className = `line${s.ran[f].has(+l) ? ' ran' : ''}${inLoop && s.l.includes(+l) ? ' outer' : ''}${here ? ' here' : ''}`;
+      r.querySelectorAll('.chip, .bolt').forEach((e) => e.remove());
+    }
+    for (const [whose, frames] of Object.entries(s.who)) if (Array.isArray(frames)) for (const f of frames) if (s.spot[f[3]]) chip(rows[s.spot[f[3]][0]][s.spot[f[3]][1]], whose.match(/^task (.*)|$/)[1] || whose[0], whose);
+    chip(rows[0][s.m], 'm', 'main');
+    if (s.r) chip(rows[LOOP][s.l.at(-1)], s.r, `task ${s.r}`);
+    for (const [f, l, text] of [s.thrown, s.caught].filter(Boolean)) chip(rows[f][l], `⚡ ${text}`, 'main', 'bolt');
+    const mine = s.who[who], suspended = Array.isArray(mine) && mine.length && s.spot[mine.at(-1)[3]] || [0, s.m];
+    into(source, file === LOOP ? rows[suspended[0]][suspended[1]] : rows[file][line]);
+    into(loop, rows[LOOP][file === LOOP ? line : s.l.at(-1)]);
+    const old = at(Math.max(0, first(t) - 1));
+    cards.replaceChildren(...everybody.map((w) => card(w, s, old)));
+    into(cards, cards.querySelector('.runs'), 0);
+    output.replaceChildren(title('output'), el('pre', {}, ...s.out.map(([text, whose, i, key]) => tint(el(i >= first(t) ? 'mark' : 'span', { textContent: text.replace(/\n$/, ''), className: key }), whose))));
+    output.scrollTop = output.scrollHeight;
+    marks.forEach((m, i) => { m.ariaCurrent = i === t ? 'step' : null; m.hidden = asks && i > t; });
+    into(lanes, marks[t]);
+    lanes.scrollLeft = marks[t].offsetLeft - lanes.clientWidth / 2;
+    range.value = n;
+    move(s, !one);
+    if (kind === CATCH && one && s.thrown && !calm.matches) fly(rows[s.thrown[0]][s.thrown[1]], rows[file][line]);
+    changed(t + zero);
+  };
+  const fly = (...ends) => {
+    const bolt = span('flying', '⚡'), path = ends.map((e) => { const { left, top } = e.getBoundingClientRect(); return { transform: `translate(${left + 200}px,${top - 6}px)` }; });
+    element.append(bolt);
+    bolt.animate(path, { duration: 900, easing: 'ease-in' }).onfinish = () => bolt.remove();
+  };
+
+  // A question before a turn; the recording knows the answer.
+  const pose = ([words, choices, good]) => {
+    pending = (i) => {
+      pending = null;
+      score.textContent = `${right += i === good} of ${++answers} right`;
+      say.querySelectorAll('button').forEach((b, k) => { b.disabled = true; b.className = k === good ? 'good' : k === i ? 'bad' : ''; });
+      say.lastChild.textContent = i === good ? 'Yes. → shows it' : 'No. → shows why';
+    };
+    say.replaceChildren(el('b', {}, words), ...choices.map((text, i) => button(text, text, () => pending?.(i))), small('', '→ skips'));
+  };
+  const stop = () => { clearInterval(timer); timer = 0; play.textContent = '▶'; };
+  const go = (n, playing) => {
+    if (!playing) stop();
+    const t = turnOf(current), q = asks && turnOf(n) > t && !asked.has(t) && turns[t + 1]?.[2];
+    if (!q) return show(n);
+    asked.add(t);
+    stop();
+    show(last(t));
+    pose(q);
+  };
+  const turn = (way) => { const t = turnOf(current); go(way < 0 ? t ? last(t - 1) : 0 : last(current < last(t) || t + 1 === turns.length ? t : t + 1)); };
+  const button = (text, title, onclick) => el('button', { type: 'button', textContent: text, title, onclick, ariaLabel: title });
+  const play = button('▶', 'Play, pause (Space)', () => {
+    if (timer) return stop();
+    play.textContent = '❚❚';
+    timer = setInterval(() => current < ev.length - 1 ? go(current + 1, true) : stop(), 700);
   });
-  const hash = () => go((location.hash.match(/^#turn-(\d+)$/)?.[1] || 1) - 1);
-  if (own) addEventListener('hashchange', hash);
-  return Object.assign(element, { stop, show: () => own ? hash() : show(0) });
+  const ask = button('? ask me', 'Ask a question before each turn', () => { ask.ariaPressed = asks = !asks; asked = new Set(); if (current >= 0) show(current); });
+  const range = el('input', { type: 'range', max: ev.length - 1, ariaLabel: 'Line', oninput: () => { stop(); show(+range.value); } });
+  const marks = turns.map(([, who], t) => tint(Object.assign(button(t + zero, `Turn ${t + zero}, ${who}`, () => go(last(t))), { style: `grid-area: ${run.lanes.indexOf(who) + 1} / ${t + 2}` }), who));
+  lanes.append(...run.lanes.map((who, i) => el('span', { style: `grid-row:${i + 1}` }, who)), ...marks);
+  const element = el('section', { className: `player${looped ? '' : ' alone'}`, ariaLabel: `${run.src[0][0]}, turn by turn` }, div('controls', button('⇤ turn', 'Previous turn (Shift ←)', () => turn(-1)), button('←', 'Previous line (←)', () => go(current - 1)), button('→', 'Next line (→)', () => go(current + 1)), button('turn ⇥', 'Next turn (Shift →)', () => turn(1)), play, range, ask, score),
+    say, ...(looped ? [stage, source, loop] : [source]), cards, output, lanes);
+  element.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.target.matches('input')) return;
+    const key = event.key, way = { ArrowRight: 1, ArrowLeft: -1 }[key];
+    if (way) event.shiftKey ? turn(way) : go(current + way);
+    else if (key === 'Home' || key === 'End') go(key === 'Home' ? 0 : ev.length - 1);
+    else if (pending && say.querySelectorAll('button')[key - 1]) pending(key - 1);
+    else if (key === ' ' && !event.target.matches('button')) play.click();
+    else return;
+    event.preventDefault();
+  });
+  if (looped) new ResizeObserver(() => current >= 0 && move(at(current), true)).observe(stage);
+  return Object.assign(element, { show, stop, toTurn: (t, line) => { t = Math.max(0, Math.min(t - zero, turns.length - 1)); show(line ? first(t) + line - 1 : last(t)); }, turn: () => turnOf(current) + zero });
 };

@@ -1,10 +1,26 @@
-// The search: chapters and the glossary first, the API last, unless a name is what was typed.
+// The search: chapters and the glossary first, the API last, unless a name is what was typed. A word is found in all
+// its forms (kill, killed, killing), and with a typing error.
+const stem = (word) => word.length > 4 && !word.includes('_') ? word.replace(/(ing|ed|e?s|ers?|ions?)$/, '').replace(/([^aeiouls])\1$/, '$1') : word;
+const near = (a, b) => { // one letter is missing, is another one, is too many, or two are exchanged
+  let i = 0, j = 1;
+  while (i < a.length && a[i] === b[i]) ++i;
+  while (j <= Math.min(a.length, b.length) - i && a.at(-j) === b.at(-j)) ++j;
+  const [x, y] = [a.slice(i, a.length - j + 1), b.slice(i, b.length - j + 1)];
+  return x.length <= 1 && y.length <= 1 || x.length === 2 && x === [...y].reverse().join('');
+};
+let vocabulary;
+const known = (word) => { // the word itself, or else the most frequent one that is near
+  vocabulary ??= searchData.reduce((all, [, , heading, text]) => { for (const w of `${heading} ${text}`.toLowerCase().split(/[^a-z]+/)) if (w.length > 3) all[w] = (all[w] || 0) + 1; return all; }, Object.create(null));
+  const words = Object.keys(vocabulary);
+  if (word.length < 4 || words.some((w) => w.includes(word))) return word;
+  return words.filter((w) => near(word, w)).sort((a, b) => vocabulary[b] - vocabulary[a])[0] ?? word;
+};
 const weight = ([url]) => url.startsWith('step') ? 3 : url.startsWith('glossary.html#') ? 1.1 : /^(api|run_)/.test(url) ? 0.25 : url.startsWith('mistakes') ? 2 : 1;
 const score = (entry, words) => {
   const [, , heading, text] = entry.slice(0, 4).map((part) => part.toLowerCase());
   let sum = words.length > 1 && `${heading} ${text}`.includes(words.join(' ')) ? 25 : 0;
   for (const word of words) {
-    const points = (heading === word) * 20 + (heading.split(/[^\w]+/).includes(word)) * 8 + heading.includes(word) * 4 + Math.min(4, text.split(word).length - 1);
+    const points = (heading === word) * 20 + (heading.split(/[^\w]+/).map(stem).includes(word)) * 8 + heading.includes(word) * 4 + Math.min(4, text.split(word).length - 1);
     if (!points) return 0;
     sum += points;
   }
@@ -15,9 +31,11 @@ const excerpt = (text, word, whole) => {
   return at < 0 || at > from + 120 ? [text.slice(0, 120)] : [text.slice(from, at), make('mark', { textContent: text.slice(at, at + word.length) }), text.slice(at + word.length, from + 120)];
 };
 const search = async () => {
-  const words = field.value.toLowerCase().split(/\s+/).filter((word) => word.length > 1);
-  const best = words.length ? (await load('search_data.js').then(() => searchData)).map((entry) => [score(entry, words), entry]).filter(([points]) => points).sort((a, b) => b[0] - a[0]).map(([, entry]) => entry) : [];
-  const named = best.filter(([,, heading,, steps]) => steps && heading.toLowerCase() === words.join(' ')).slice(0, 3);
+  const typed = field.value.toLowerCase().split(/\s+/).filter((word) => word.length > 1);
+  if (typed.length) await load('search_data.js');
+  const words = typed.map((word) => stem(known(stem(word))));
+  const best = words.length ? searchData.map((entry) => [score(entry, words), entry]).filter(([points]) => points).sort((a, b) => b[0] - a[0]).map(([, entry]) => entry) : [];
+  const named = best.filter(([,, heading,, steps]) => steps && heading.toLowerCase() === typed.join(' ')).slice(0, 3);
   const others = best.filter((entry) => !named.includes(entry));
   found.replaceChildren(...[...others.slice(0, 3), ...named, ...others.slice(3)].slice(0, 15).map(([url, page, heading, text, steps]) => {
     const title = [make('b', { textContent: heading }), heading === page ? '' : ` ${page}`];

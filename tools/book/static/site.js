@@ -25,11 +25,6 @@ for (const link of $$('a[data-run]')) {
   if ('open' in link.dataset) link.click();
 }
 
-for (const form of $$('form.live')) {
-  form.hidden = false;
-  form.onsubmit = (event) => { event.preventDefault(); load('live.js').then(() => runLive(form)); };
-}
-
 // Boxes that scroll sideways can be scrolled with the keys.
 const reach = () => { for (const box of $$('pre, .scroll, .drawing')) if (box.scrollWidth > box.clientWidth) box.tabIndex = 0; else box.removeAttribute('tabindex'); };
 addEventListener('resize', reach);
@@ -51,6 +46,11 @@ if ($('nav.doors')) addEventListener('scroll', () => {
     url: location.pathname.split('/').pop() + (heading ? '#' + heading.id : ''), title: $('h1').textContent + (heading ? ', ' + heading.textContent : ''),
   }));
 }, { passive: true });
+
+// The menu of a narrow window closes when it has led somewhere.
+const menu = $('#menu');
+$('nav.tree')?.addEventListener('click', (event) => { if (event.target.closest('a')) menu.checked = false; });
+document.addEventListener('keydown', (event) => { if (event.key === 'Escape') menu.checked = false; });
 
 // The search is loaded with the first word.
 const field = $('input[type=search]'), found = $('#found');

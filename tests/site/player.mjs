@@ -1,0 +1,76 @@
+// Steps through every line of every run, on a laptop and on a phone, and answers the questions. Each fault is told once
+// for each run and size.
+const sizes = [{ width: 1366, height: 768 }, { width: 390, height: 844 }];
+
+// In the page: shows each line, and looks whether what is spoken of can be seen.
+function everyLine() {
+  const player = document.querySelector('.player'), [run] = Object.values(runs), found = new Set();
+  const all = (selector) => [...player.querySelectorAll(selector)];
+  const rect = (element) => element.getBoundingClientRect();
+  const place = (element) => ['left', 'top', 'width', 'height'].map((key) => Math.round(rect(element)[key])).join();
+  const inside = (element, pane) => rect(element).top >= rect(pane).top - 1 && rect(element).bottom <= rect(pane).bottom + 1;
+  const panes = [...player.children], places = panes.map(place).join();
+  if (rect(player).right > innerWidth) found.add('the player is wider than the window');
+  if (innerWidth > 1000 && rect(player).bottom > innerHeight) found.add('the player ends below the window');
+  for (const pane of all('.source, .loop, .cards, .output')) if (pane.clientHeight < 60) found.add(`${pane.className} is ${pane.clientHeight} px high`);
+  for (let n = 0; n < run.ev.length; ++n) {
+    player.show(n);
+    const [actor, , , kind] = run.ev[n], who = run.actors[actor], here = all('.line.here');
+    if (panes.map(place).join() !== places) found.add('a pane moves');
+    if (here.length !== 1) found.add(`${here.length} lines are marked`);
+    else if (!inside(here[0], here[0].closest('section'))) found.add('the marked line is outside of its pane');
+    if (kind === 3 && !player.querySelector('.here .bolt')) found.add('a throw has no mark');
+    if (who === 'main' && !player.querySelector('.chip[title=main]')) found.add('the line of main is not marked');
+    const card = player.querySelector('.task.runs');
+    if (/^task/.test(who) && !card) found.add('the task that runs has no card');
+    if (card && card.offsetHeight + 14 < card.parentElement.clientHeight && !inside(card, card.parentElement)) found.add('the card of the task that runs is cut');
+    const cards = all('.task > b').map((name) => name.textContent);
+    for (const box of all('.box:not(.none)')) {
+      const stage = rect(box.parentElement), { left, right, bottom } = rect(box);
+      if (!cards.includes(`task ${box.textContent}`)) found.add(`task ${box.textContent} is in the queue and has no card`);
+      if (left < stage.left || right > stage.right || bottom > stage.bottom) found.add(`the box of task ${box.textContent} is outside of the stage`);
+    }
+    const words = player.querySelector('.say');
+    if (!words.innerText.trim()) found.add('no sentence');
+    if (words.scrollHeight > words.clientHeight + 2) found.add('a sentence does not fit');
+  }
+  return [...found];
+}
+
+// In the page: answers each question, and goes on.
+function everyQuestion() {
+  const player = document.querySelector('.player'), [run] = Object.values(runs);
+  player.show(0);
+  [...player.querySelectorAll('button')].find((button) => button.textContent === '? ask me').click();
+  let asked = 0;
+  for (let steps = 0; player.querySelector('input[type=range]').value < run.ev.length - 1; ++steps) {
+    if (steps > 2 * run.ev.length) return ['a question blocks the way'];
+    if ([...player.querySelectorAll('.lanes button')].some((mark) => mark.checkVisibility() && +mark.textContent > player.turn())) return ['a turn is shown before it was asked about'];
+    player.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', shiftKey: true, bubbles: true }));
+    const choices = player.querySelectorAll('.say button');
+    if (!choices.length) continue;
+    asked += 1;
+    choices[0].click();
+    if (player.querySelectorAll('.say .good').length !== 1) return ['not one answer is right'];
+  }
+  const expected = run.turns.filter((turn) => turn[2]).length;
+  return asked === expected ? [] : [`${asked} of ${expected} questions were asked`];
+}
+
+export async function play(browser, listen, url, pages, fault) {
+  for (const viewport of sizes) {
+    const page = await browser.newPage({ viewport, reducedMotion: 'reduce' });
+    listen(page);
+    for (const name of pages) {
+      await page.goto(url(name));
+      await page.locator('.player').waitFor();
+      const scrolled = await page.evaluate(() => scrollY);
+      await page.keyboard.press(' ');
+      await page.keyboard.press(' ');
+      const found = await page.evaluate(() => scrollY) === scrolled ? [] : ['Space scrolls'];
+      found.push(...await page.evaluate(everyLine), ...await page.evaluate(everyQuestion));
+      for (const text of found) fault(`${name}, ${viewport.width} px: ${text}`);
+    }
+    await page.close();
+  }
+}

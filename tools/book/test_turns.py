@@ -1,0 +1,128 @@
+import json
+import tempfile
+import unittest
+from pathlib import Path
+
+import runs
+from turns import Turns
+
+PROGRAM = '''class Body {
+  resume() {
+    switch (state_) {
+    case State::start:
+      state_ = State::yielded;
+      return Nothing{};  // yield
+    case State::yielded:
+      say();
+    }
+    return std::nullopt;
+  }
+};
+int main() {
+  scheduler.new_task(Body());
+  scheduler.run();
+}
+'''
+LOOP = '''  void run() {
+    take();
+    ready_.pop_front();
+    if (task.run()) ready_.push_back(task);
+  }
+'''
+
+
+def stop(line, function='main', file='program.cpp', **held):
+    """A stop in main, in run(), or in the body with the address 1."""
+    stack = [['main', 'program.cpp', 15 if function != 'main' else line, '']]
+    if function != 'main':
+        stack.append(['Scheduler::run', 'scheduler.hpp', line if file == 'scheduler.hpp' else 4, 's'])
+    if function == 'Body::resume':
+        stack.append([function, 'program.cpp', line, '1'])
+    return {'kind': 'line', 'stack': stack, 'queue': [], 'tasks': {}, 'waits': {}, 'runs': None, 'made': {}, **held}
+
+
+def body(state, **members):
+    return {'1': [{'id': '1', 'name': 'Body', 'state': state, 'has': members}]}
+
+
+def run(*lines, **held):
+    return stop(lines[0], 'run', 'scheduler.hpp', **held)
+
+
+RECORDING = [
+    stop(14),
+    stop(15, queue=[1], tasks=body('start')),
+    run(3, queue=[1], tasks=body('start')),
+    run(4, runs=1, tasks=body('start')),
+    stop(3, 'Body::resume', runs=1, tasks=body('start')),
+    stop(5, 'Body::resume', runs=1, tasks=body('start')),
+    stop(6, 'Body::resume', runs=1, tasks=body('yielded')),
+    run(3, queue=[1], tasks=body('yielded')),
+    run(4, runs=1, tasks=body('yielded')),
+    stop(3, 'Body::resume', runs=1, tasks=body('yielded')),
+    stop(8, 'Body::resume', runs=1, tasks=body('yielded')),
+    stop(10, 'Body::resume', runs=1, tasks=body('yielded', i_='7'), out='hello\n'),
+    run(2),
+    {'kind': 'end', 'stack': []},
+]
+
+
+class Recording(unittest.TestCase):
+    def made(self, recording):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        root = Path(folder.name)
+        (root / 'step03').mkdir()
+        (root / 'step03/program.cpp').write_text(PROGRAM)
+        (root / 'step03/scheduler.hpp').write_text(LOOP)
+        return Turns(root, 'step03', 'program', '\n'.join(map(json.dumps, recording)))
+
+    def setUp(self):
+        self.turns = self.made(RECORDING)
+
+    def events(self, who):
+        return [event for event in self.turns.events if event['who'] == who]
+
+    def test_turn_0_is_what_main_does_before_the_first_turn(self):
+        self.assertEqual([who for _, who in self.turns.turn_list], ['main', 'task 1', 'task 1'])
+        self.assertEqual(self.turns.first_turn, 0)
+
+    def test_a_switch_is_followed_by_the_jump_to_its_case(self):
+        lines = [event['stack'][-1][2] for event in self.events('task 1') if event['kind'] != 'back']
+        self.assertEqual(lines, [3, 4, 5, 6, 3, 7, 8, 10])
+        self.assertEqual([event['words'] for event in self.events('task 1') if event['kind'] == 'jump'],
+                         ['task 1 begins: the switch goes to case start.', 'The switch jumps to case yielded: task 1 goes on where it stopped.'])
+
+    def test_an_event_has_only_what_it_has_changed(self):
+        changed = [event['delta']['task 1'] for event in self.turns.events if 'task 1' in event['delta']]
+        self.assertEqual(changed, [[['Body', 'start', {}, 1]], [['Body', 'yielded', {}, 1]], [['Body', 'yielded', {'i_': '7'}, 1]], 'has finished'])
+
+    def test_what_is_printed_belongs_to_the_line_that_prints_it(self):
+        self.assertEqual([(event['stack'][-1][2], event['out']) for event in self.turns.events if event['out']], [(8, 'hello\n')])
+        self.assertEqual(self.turns.printed, 'hello\n')
+
+    def test_a_throw_and_a_catch_have_the_lines_where_they_happen(self):
+        thrown = stop(8, 'Body::resume', runs=1, tasks=body('yielded'), kind='throw', what='runtime_error: no')
+        caught = run(4, runs=1, tasks=body('yielded'), kind='catch', by='Scheduler::run')
+        self.turns = self.made(RECORDING[:11] + [thrown, caught] + RECORDING[12:])
+        found = [(event['kind'], event['stack'][-1][2], event['words']) for event in self.turns.events if event['kind'] in ('throw', 'catch')]
+        self.assertEqual(found, [('throw', 8, 'An exception is thrown here: runtime_error: no.'),
+                                 ('catch', 4, 'The exception arrives here and is caught, in Scheduler::run().')])
+
+    def test_a_task_that_was_killed_in_the_queue_has_no_turn(self):
+        self.turns = self.made(RECORDING[:7] + [run(3, queue=[1]), run(4, runs=1), run(2), RECORDING[-1]])
+        self.assertEqual([who for _, who in self.turns.turn_list], ['main', 'task 1'])
+
+    def test_a_question_has_its_right_answer_once_among_the_choices(self):
+        asked = [question for _, _, question in self.turns.data()['turns'] if question]
+        self.assertEqual(asked, [['task 1 is next. In which state is Body afterwards?', ['has finished', 'yielded'], 1],
+                                 ['task 1 is next. In which state is Body afterwards?', ['has finished', 'yielded'], 0]])
+
+    def test_the_table_for_paper_tells_what_happens_in_a_turn(self):
+        self.assertEqual(list(runs.table(self.turns))[1:], [
+            (1, 'task 1', 'task 1 sets state_ = yielded. task 1 yields: it stops in line 6.', '1'),
+            (2, 'task 1', 'task 1 prints “hello”. task 1 ends: its body returns nullopt.', '')])
+
+
+if __name__ == '__main__':
+    unittest.main()

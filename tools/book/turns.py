@@ -1,0 +1,365 @@
+"""Makes what the player plays of a recording of tools/record_lines: turns, what each line has changed, sentences and questions."""
+import json
+import re
+
+from reader import painted
+
+KINDS = {'line': 0, 'back': 1, 'jump': 2, 'throw': 3, 'catch': 4, 'net': 5}
+
+
+class Turns:
+    """A run, as events: each is a line of the program or of the scheduler's loop, and what it has changed."""
+
+    def __init__(self, root, step, program, recording):
+        self.root, self.step, self.program = root, step, program
+        raw = [json.loads(line) for line in recording.splitlines()]
+        self.more = raw[-1]['kind'] == 'goes on'
+        files = [f'{program}.cpp'] + sorted({p[1] for event in raw for p in event['stack']} - {f'{program}.cpp', 'scheduler.hpp'})
+        loop = root / step / 'scheduler.hpp'
+        self.text = {file: (root / step / file).read_text().split('\n') for file in files}
+        self.files = files
+        self.text['scheduler.hpp'] = loop.read_text().split('\n') if loop.exists() else []
+        self.cases = self.entrances()
+        self.numbers, self.names, self.states_of = {}, {}, {}  # of the objects
+        self.events = self.merge(self.insert(raw))
+        self.deltas()
+        self.turns()
+        self.printed = ''.join(event['out'] for event in self.events)
+
+    def entrances(self):
+        """Where a body continues: (class, state) to a file and a line."""
+        found, name = {}, None
+        for file in self.files:
+            for n, line in enumerate(self.text[file], 1):
+                if m := re.match(r'(?:class|struct) (\w+)', line):
+                    name = m.group(1)
+                if m := re.search(r'case State::(\w+):', line):
+                    found[name, m.group(1)] = [file, n]
+        return found
+
+    def object_of(self, event, stack):
+        """The body whose line this is: its address."""
+        frames = [f for s in event['tasks'].values() for f in s] + [m for m in event['made'].values() if m]
+        top = stack[-1]
+        for f in frames:
+            if top[3] == f['id']:
+                return f
+        for f in reversed(frames):
+            if f['name'] == top[0].split('::')[0]:
+                return f
+        running = event['tasks'].get(str(event['runs'])) or []
+        if not running and top[3]:
+            return {'id': top[3], 'name': top[0].split('::')[0], 'state': '', 'has': {}}  # a body that nothing here holds
+        return running[-1] if running else None
+
+    def insert(self, raw):
+        """The moments between two stops: back in the caller's line, and the jump of a switch."""
+        done = []
+        for now, then in zip(raw, raw[1:]):
+            after = {k: then.get(k, now.get(k)) for k in ('queue', 'tasks', 'waits', 'runs', 'made', 'net')}
+            if then['kind'] in ('end', 'goes on'):
+                after = {k: now.get(k) for k in after}
+            out, err = then.get('out', ''), then.get('err', '')
+            here = now['stack']
+            if not here:
+                continue
+            if not then['stack']:
+                then = {**then, 'stack': here[:1]}  # the program returns to main, and ends
+            line = self.line_of(here[-1])
+            common = 0
+            while common < min(len(here), len(then['stack'])) and here[common][0] == then['stack'][common][0] and here[common][3] == then['stack'][common][3]:
+                common += 1
+            back = then['kind'] in ('line', 'end', 'goes on') and common < len(here) and then['stack'] and (
+                then['stack'][common - 1][2] != here[common - 1][2] or common == len(then['stack'])) and common > 0
+            event = {'kind': now['kind'], 'stack': here, 'what': now.get('what', ''), 'by': now.get('by', ''), 'state': now}
+            leaves = back and re.search('return|co_yield|co_await', line) or now['kind'] in ('throw', 'net')
+            same = leaves or ('resume' in here[-1][0] and 'switch (' in line)
+            event['after'] = {k: now.get(k) for k in after} if same else after
+            event['out'], event['err'] = ('', '') if leaves and back else (out, err)
+            done.append(event)
+            if 'switch (state_)' in line and now['kind'] == 'line' and (found := self.object_of(now, here)):
+                at = self.cases.get((found['name'], found['state']))
+                if at:
+                    done.append({**event, 'kind': 'jump', 'stack': here[:-1] + [[here[-1][0], *at, here[-1][3]]], 'what': found['state'], 'out': '', 'err': ''})
+            if back:
+                done.append({'kind': 'back', 'stack': here[:common], 'what': '', 'by': here[-1][0], 'state': now, 'after': after,
+                             'out': out if leaves else '', 'err': err if leaves else ''})
+        return done
+
+    def line_of(self, place):
+        lines = self.text.get(place[1], [])
+        return lines[place[2] - 1] if 0 < place[2] <= len(lines) else ''
+
+    def merge(self, events):
+        done = []
+        for event in events:
+            last = done and done[-1]
+            if last and event['stack'] == last['stack'] and event['kind'] in (last['kind'], 'line') and last['kind'] != 'net' and (
+                    event['kind'] == 'throw' or not event['out'] or not last['out'] or self.step.startswith('step08')):
+                last['after'] = event['after']
+                last['out'] += event['out']
+                last['err'] += event['err']
+            else:
+                done.append(event)
+        return done
+
+    def frames(self, stack):
+        return [[f['name'], f['state'], {k: v for k, v in f['has'].items()}, self.number(f)] for f in stack if f]
+
+    def number(self, f):
+        """The number of an object. A new one may have the address of an old one: then its state is that of a beginning."""
+        key, is_new = (f['id'], f['name']), f['state'] in ('start', '2')
+        if key not in self.numbers or is_new and not self.states_of[key]:
+            self.numbers[key] = len(self.names) + 1
+            same = sum(name.split(' ')[0] == f['name'] for name in self.names.values())
+            self.names[self.numbers[key]] = f'{f["name"]} {same + 1}' if same else f['name']
+        self.states_of[key] = is_new
+        return self.numbers[key]
+
+    def name(self, f):
+        """The name of a body without a task, with a number if it is not the first of its class."""
+        return self.names[self.number(f)]
+
+    def shown(self, after):
+        """All that is on stage, as flat keys."""
+        now = {'q': after['queue'], 'r': after['runs'] or 0}
+        waits = dict(after['waits'])
+        for ident, stack in after['tasks'].items():
+            now[f'task {ident}'] = self.frames(stack)
+            if int(ident) not in after['queue'] and int(ident) != after['runs'] and ident not in waits:
+                waits[ident] = 'an answer'
+        now['w'] = waits
+        for f in after['made'].values():
+            if f:
+                now[self.name(f)] = self.frames([f])
+        if after.get('net'):
+            now['n'] = [self.end(*line.split('|')) for line in after['net'].strip().split('\n')]
+        return now
+
+    def end(self, name, fd, state, unread, taken):
+        """A socket: name, number, text, and classes of its box."""
+        text = {'waits': 'knocks', 'closed': 'closed', 'gone': 'has hung up'}.get(state) or (
+            f'fd {fd}' + (' listens' if state == 'listens' else '') + (f', {unread} bytes in' if unread != '0' else '') + (f', {taken} out' if taken != '0' else ''))
+        return [name, int(fd), text, 'closed' if state == 'closed' else 'ready' if unread != '0' or state in ('waits', 'gone') else 'listens' if state == 'listens' else 'open']
+
+    def deltas(self):
+        before, self.stopped_at, self.ran_before = {}, {}, 0
+        for event in self.events:
+            stack, after = event['stack'], event['after']
+            top = stack[-1]
+            inside = re.sub(r'.*::', '', top[0])
+            runs = event['state']['runs']
+            body = None
+            if top[0] == 'main':
+                event['who'] = 'main'
+            elif top[0].startswith('Scheduler::') or 'lambda' in top[0] or 'FUN' in top[0] or top[0].startswith('operator'):
+                event['who'] = 'sched'
+            else:
+                body = self.object_of(event['state'], stack)
+                event['who'] = f'task {runs}' if runs else self.name(body) if body else 'main'  # or a function that main calls
+            event['object'] = self.number(body) if body else 0
+            now = self.shown(after)
+            for who in [w for w in before if w not in now and w not in ('q', 'r', 'w', 'n')]:
+                if isinstance(before[who], list):
+                    now[who] = 'has finished' if who in (f'task {after["runs"]}', f'task {runs}') and event['kind'] != 'x' and event['who'] == 'sched' and 'lambda' not in top[0] and 'call)' not in self.line_of(top) else 'was killed'
+                else:
+                    now[who] = before[who]
+            event['delta'] = {k: v for k, v in now.items() if before.get(k) != v}
+            previous, before = before, now
+            main = next((p[2] for p in stack if p[0] == 'main'), 0)
+            if main != getattr(self, 'main', 0):
+                self.main = event['delta']['m'] = main
+            loops = [p[2] for p in stack if p[1] == 'scheduler.hpp']
+            if loops != getattr(self, 'loops', []):
+                self.loops = event['delta']['l'] = loops
+            event['words'] = self.words(event, previous, now)
+            self.ran_before = event['object']
+            if event['object']:
+                self.stopped_at[event['object']] = top[1:3]
+            event['now'] = now
+            if event['out']:
+                event['delta']['o'] = event['out']
+            if event['err']:
+                event['delta']['e'] = event['err']
+            if event['what']:
+                event['delta']['x'] = event['what']
+            if event['by']:
+                event['delta']['b'] = event['by']
+
+    def words(self, event, old, now):
+        """What happens in this line, in a sentence."""
+        who, kind, top, delta = event['who'], event['kind'], event['stack'][-1], event['delta']
+        code, line, what = self.line_of(top), top[2], event['what'].strip()
+        said = [l for l in event['out'].split('\n') if l.strip()]
+        prints = ' prints “' + '”, “'.join(said) + '”' if said else ''
+        queue = f' Queue: {", ".join(map(str, now["q"]))}.' if 'q' in delta and now['q'] else ''
+        task = now['r'] or old.get('r') or ''
+        if kind == 'throw':
+            return f'An exception is thrown here: {what.rstrip("!.")}.'
+        if kind == 'catch':
+            return 'The exception arrives here and is caught' + (f', in {event["by"]}().' if event['by'] else '.')
+        if kind == 'net':
+            return f'The network: {what}.'
+        if kind == 'jump':
+            return f'{who} begins: the switch goes to case start.' if what == 'start' else f'The switch jumps to case {what}: {who} goes on where it stopped.'
+        if who == 'sched' and top[1] != 'scheduler.hpp':
+            return f'The scheduler performs the request: line {line}.'
+        if who == 'sched':
+            waits = [(i, w) for i, w in now['w'].items() if old.get('w', {}).get(i) != w]
+            if waits:
+                return 'The scheduler performs the request. ' + ' '.join(
+                    f'Task {i} waits ' + (f'until {self.socket(now, w[0])} can be {"read" if w[1] == "read" else "written"}.' if isinstance(w, list) else f'for {w}.') for i, w in waits)
+            if event['err']:
+                return f'The scheduler reports: {event["err"].strip()}'
+            if kind == 'back':
+                return f'Back in line {line} of the scheduler.' + (' The task has yielded: it goes to the end of the queue.' if 'push_back' in code and 'q' in delta else '')
+            for pattern, text in ((r'pop_front', f'Task {task} leaves the queue. It has this turn.'), (r'front\(\)', f'The scheduler looks at the front of its queue: task {task}.'),
+                                  (r'find\(', f'Does task {task} still exist?'), (r'[>.]run\(\)', f'The scheduler gives task {task} its turn.'),
+                                  (r'if \(!task\)', f'Yes: task {task} still exists.' if now['r'] else 'No: it was killed while it was in the queue. So there is no turn.'),
+                                  (r'if \(!yielded|if \(finished', 'Has the body ended?'), (r'get_if|task->request\)', 'Has the body asked for something?'),
+                                  (r'poll_sockets\(', 'Before each round of turns, the scheduler asks for ready sockets.'),
+                                  (r'if \(waits_.empty', 'Does a task wait for a socket?'), (r'revents == 0', 'Is this socket ready? If not, its task goes on waiting.'),
+                                  (r'waits_.erase', 'It waits no longer.'), (r'polled.push_back', 'All sockets for which tasks wait.'), (r'for .*turns', 'A turn for each task that is in the queue now.'),
+                                  (r'push_back\(i|schedule\(', f'To the end of the queue.{queue}'), (r'kill_task', f'The body has ended: task {old.get("r") or task} is removed.{queue}'),
+                                  (r'\(\*call\)|perform', f'The scheduler performs the request of the task.{queue}'), (r'::poll\(', 'poll() asks which sockets are ready.')):
+                if re.search(pattern, code):
+                    return text
+            if re.search('while .*empty', code):
+                return f'The queue is not empty: {", ".join(map(str, now["q"]))}.' if now['q'] else 'The queue is empty, but tasks wait.' if now['w'] else 'The queue is empty: the loop ends.'
+            return f'The scheduler runs line {line}.'
+        if prints:
+            return who + prints + '.'
+        if 'co_' in code and who != 'main' and self.stopped_at.get(event['object']) == top[1:3] and self.ran_before != event['object']:
+            return f'{who} goes on where it stopped, in line {line}.'
+        if re.search(r'^ *return .*yield|co_yield|co_await', code):
+            what = re.search(r'// yield (.+)|co_(?:await|yield) (.+?);', code)
+            what = what and (what[1] or what[2])
+            frames = [side.get(who) for side in (old, now)]
+            if all(isinstance(side, list) for side in frames) and len(frames[1]) > len(frames[0]):
+                return f'{who} calls {what or "a coroutine"} in line {line}, and waits there until it returns.'
+            if 'return Call{' in code and kind == 'line':
+                return f'{who} creates the coroutine that it calls next.'
+            return f'{who} yields{" " + what if what and what != "nothing" else ""}: it stops in line {line}.'
+        mine, before = now.get(who), old.get(who)
+        if isinstance(mine, list) and isinstance(before, list):
+            sets = [f'{k} = {v}' for a, b in zip(before, mine) if a[3] == b[3] for k, v in [*([('state_', b[1])] if a[1] != b[1] else []), *((k, v) for k, v in b[2].items() if a[2].get(k) != v)]]
+            if sets:
+                return f'{who} sets {", ".join(sets)}.'
+        if re.search('return .*nullopt', code):
+            return f'{who} ends: its body returns nullopt.'
+        made = [k for k in delta if len(k) > 1 and isinstance(delta[k], list) and k not in old]
+        if made and who == 'main':
+            return f'main creates {" and ".join(made)}. No line of its body has run yet.'
+        return f'{who} {"goes on in" if kind == "back" else "runs"} line {line}.'
+
+    def socket(self, now, fd):
+        return next((f'the socket of {s[0]}' if s[3] != 'listens' else 'the listener' for s in reversed(now.get('n', [])) if s[1] == fd and s[3] != 'closed'), f'socket {fd}')
+
+    def question(self, t):
+        """A question before this turn: the words, the choices, the number of the right one."""
+        start, who = self.turn_list[t]
+        part = lambda t: self.events[self.turn_list[t][0]:self.turn_list[t + 1][0] if t + 1 < len(self.turn_list) else None] if 0 <= t < len(self.turn_list) else []
+        now, after = self.events[start - 1]['now'], part(t)[-1]['now']
+        prints = lambda t: next((l for e in part(t) for l in e['out'].split('\n') if l.strip()), None)
+        kinds, live = [], [w for w in now if w.startswith('task') and isinstance(now[w], list)]
+        if who.startswith('task') and len(live) > 1:
+            kinds.append(('Who has the next turn?', live[:4], who))
+        others = [p for p in map(prints, (t + 1, t - 1, t + 2)) if p and p != prints(t)]
+        if who != 'poll' and others:
+            kinds.append((f'{who} is next. What does it print first?', [*others[:2], 'nothing'], prints(t) or 'nothing'))
+        if isinstance(now.get(who), list) and now[who] and now[who][-1][0] in self.states:
+            name, _, _, number = now[who][-1]
+            kept = next((f for f in after.get(who, []) if f[3] == number), None) if isinstance(after.get(who), list) else None
+            kinds.append((f'{who} is next. In which state is {name} afterwards?', [x for x in self.states[name] if x != 'start'][:3] + ['has finished'], kept[1] if kept else 'has finished'))
+        if not kinds:
+            return 0
+        words, choices, answer = kinds[t % len(kinds)]
+        choices = sorted({*choices, answer})
+        return [words, choices, choices.index(answer)]
+
+    def turns(self):
+        """The numbers of the turns, which are those of ./learn trace: in turn 0 main runs, before the first one."""
+        starts = self.turns_of_tasks() if any(event['who'] == 'sched' for event in self.events) else self.turns_of_generators()
+        self.first_turn = 0 if starts and starts[0][1] == 'main' and not self.prints(starts, 0) else 1
+        self.turn_list = starts
+
+    def part(self, starts, n):
+        return self.events[starts[n][0]:starts[n + 1][0] if n + 1 < len(starts) else None]
+
+    def prints(self, starts, n):
+        return any(event['out'] for event in self.part(starts, n))
+
+    def turns_of_generators(self):
+        """Each resume is a turn. What main does counts only if it prints something."""
+        starts = []
+        for i, event in enumerate(self.events):
+            again = event['who'] != 'main' and self.step < 'step07' and 'switch (state_)' in self.line_of(event['stack'][-1]) and event['kind'] == 'line'
+            if not starts or starts[-1][1] != event['who'] or again and i > starts[-1][0]:
+                starts.append([i, event['who']])
+        return [start for n, start in enumerate(starts) if not n or start[1] != 'main' or self.prints(starts, n)]
+
+    def turns_of_tasks(self):
+        """A turn begins when the scheduler takes a task out of the queue."""
+        starts, polls, runs = [], False, 0
+        for i, event in enumerate(self.events):
+            was, runs = runs, event['delta'].get('r', runs)
+            in_poll = event['stack'][-1][0].endswith('poll_sockets')
+            poll = in_poll and event['after']['waits'] or event['kind'] == 'net'
+            if i == 0:
+                starts.append([i, 'main'])
+            elif runs and not was:
+                starts.append([i, f'task {runs}'])
+            elif poll and not polls:
+                starts.append([i, 'poll'])
+            elif event['who'] == 'main' and starts[-1][1] != 'main':
+                starts.append([i, 'main'])
+            polls = poll or polls and in_poll
+        # Nothing happens in a turn of a task that was killed in the queue, or in a poll that finds nothing.
+        kept = []
+        for n, (start, who) in enumerate(starts):
+            part = self.part(starts, n)
+            if who == 'poll':
+                useful = any(event['kind'] == 'net' or 'q' in event['delta'] for event in part)
+            elif who == 'main':
+                useful = not n or self.prints(starts, n)
+            else:
+                useful = any(event['who'] == who or event['kind'] in ('throw', 'catch') for event in part) or any(
+                    isinstance(event['now'].get(who), list) and event['now'][who] for event in part)
+            if useful:
+                kept.append([start, who])
+        return kept
+
+    def loop(self):
+        """The functions of the scheduler that have run: pairs of a line's number and its code."""
+        used = {place[2] for event in self.events for place in event['stack'] if place[1] == 'scheduler.hpp'}
+        loop, shown = self.text['scheduler.hpp'], []
+        for name in ('run', 'run_next', 'poll_sockets') if used else ():
+            at = next((n for n, line in enumerate(loop) if re.match(rf'  void {name}\(', line)), None)
+            if at is None:
+                continue
+            end = next(n for n in range(at, len(loop)) if loop[n] == '  }' or n == at and loop[n].endswith('}'))
+            if any(at < n <= end + 1 for n in used):
+                shown += [[n + 1, loop[n][2:]] for n in range(at, end + 1)] + [[0, '']]
+        return shown[:-1]
+
+    def data(self):
+        self.states = states = {}
+        for name, state in self.cases:
+            states.setdefault(name, []).append(state)
+        files, actors = [*self.files, 'scheduler.hpp'], list(dict.fromkeys(event['who'] for event in self.events))
+        who = list(dict.fromkeys(key for event in self.events for key in event['delta'] if len(key) > 1))
+        loop = self.loop()
+        code = lines_of('\n'.join(line for _, line in loop)) if loop else []
+        return {'step': self.step[:6], 'who': who, 'tasks': sorted(int(w[5:]) for w in who if w.startswith('task ')),
+                'nets': list(dict.fromkeys(end[0] for event in self.events for end in event['delta'].get('n', []))),
+                'waits': any(event['delta'].get('w') for event in self.events), 'lanes': sorted({who for _, who in self.turn_list}),
+                'more': self.more, 'first': self.first_turn, 'src': [[f'{self.step}/{file}', lines_of('\n'.join(self.text[file]))] for file in self.files],
+                'loop': [[n, html] for (n, _), html in zip(loop, code)], 'states': states, 'actors': actors,
+                'turns': [[*turn, self.question(t) if t else 0] for t, turn in enumerate(self.turn_list)],
+                'ev': [[actors.index(event['who']), files.index(event['stack'][-1][1]), event['stack'][-1][2], KINDS[event['kind']],
+                        event['object'], event['delta'], event['words']] for event in self.events]}
+
+
+def lines_of(code):
+    """The lines of code as HTML."""
+    return painted(code.rstrip('\n'), 'cpp')[len('<pre><code>'):-len('\n</code></pre>')].split('\n')

@@ -1,0 +1,330 @@
+"""Records each line of a run, in gdb: where the program is, and what the scheduler and its tasks hold then.
+
+    PROGRAM=two_tasks.cpp RECORDING=file PRINTED=prefix gdb -nx -batch -x record_lines.py BINARY
+
+The program is compiled as it is, with -g -O0. A breakpoint stands at the first instruction of each line of the program,
+of the headers in ALSO and of the scheduler's loop, so the rest runs at full speed. No function of the program is called.
+
+A recording has a JSON object a line, for each stop: its `kind` (line, throw, catch, net or end), the `stack` of
+[function, file, line, object], the `queue`, the `tasks` with their bodies, the outermost first, what each one `waits`
+for, which one `runs`, and what main has `made`; and what was printed since the stop before (`out`, `err`).
+"""
+import json
+import os
+import re
+
+import gdb
+
+LOOP = ('run', 'run_next', 'poll_sockets')  # the functions of the scheduler whose lines are recorded
+LONGEST = 900 if os.environ.get('NETWORK') else 480  # stops
+SPECIAL = {'__cxa_throw': 'throw', 'std::rethrow_exception': 'throw', '__cxa_begin_catch': 'catch', 'net_event': 'net'}
+OWN = re.compile(r'_Coro|Aw\d|T\d{3}_|[IF]s_|D\.')  # the compiler's own members of a frame
+
+
+def bare(kind):
+    return kind.strip_typedefs().unqualified()
+
+
+def names(value):
+    kind = bare(value.type)
+    return [f.name for f in kind.fields()] if kind.code == gdb.TYPE_CODE_STRUCT else []
+
+
+def children(value):
+    printer = gdb.default_visualizer(value)
+    return [child for _, child in printer.children()] if printer else []
+
+
+def pairs(value):
+    flat = children(value)
+    return zip(flat[::2], flat[1::2])
+
+
+def pointed(value):
+    """What a pointer of any kind points to, or the value itself; nothing for a null pointer."""
+    pointer = value['_M_ptr'] if str(bare(value.type)).startswith('std::shared_ptr<') else value
+    if bare(pointer.type).code != gdb.TYPE_CODE_PTR:
+        return value
+    return pointer.dereference() if int(pointer) else None
+
+
+def short(text):
+    return text if len(text) < 40 else text[:36] + '..."'
+
+
+def plain(value):
+    """A number, a text or a socket in a few words, or None."""
+    kind = str(bare(value.type))
+    if kind == 'Socket':
+        descriptor = pointed(value['descriptor_'])
+        return 'moved away' if descriptor is None else f'fd {int(descriptor["fd"])}'
+    words = str(value)
+    if kind.startswith('std::optional'):
+        inside = re.search(r'contained value\] = (.*)\}$', words, re.S)
+        if inside and inside[1].startswith('{'):
+            return plain(value['_M_payload']['_M_payload']['_M_value'])
+        return short(inside[1]) if inside else 'nullopt'
+    if 'basic_string' in kind[:40] or bare(value.type).code in (gdb.TYPE_CODE_INT, gdb.TYPE_CODE_BOOL):
+        return short(words)
+    inside = re.match(r'std::any containing .*\[contained value\] = ("[^"]*"|-?\d+)', words)
+    return inside and inside[1]
+
+
+def members(value):
+    found = {f.name: plain(value[f]) for f in bare(value.type).fields() if not f.is_base_class and f.name != 'state_' and not OWN.match(f.name)}
+    return {name: text for name, text in found.items() if text}
+
+
+def machine(value):
+    """A body by hand: its name, its state and its members."""
+    at = value.address.cast(bare(value.type).pointer())
+    value = at.cast(at.dynamic_type).dereference()
+    state = str(value['state_']).split('::')[-1] if 'state_' in names(value) else '-'
+    return {'id': hex(int(at)), 'name': bare(value.type).name.split('<')[0].split('::')[-1], 'state': state, 'has': members(value)}
+
+
+types, fresh = {}, {}  # of the compiler's frames, by address
+
+
+def compiled(address):
+    """The same of a frame that the compiler has made. Its state is the resume index."""
+    function = int.from_bytes(gdb.selected_inferior().read_memory(address, 8), 'little')
+    if function:  # of a finished coroutine, it is null
+        block = gdb.block_for_pc(function)
+        while not block.function:
+            block = block.superblock
+        types[address] = block.function.name, next(symbol.type for symbol in block if symbol.name == 'frame_ptr')
+    name, kind = types[address]
+    value = gdb.Value(address).cast(kind).dereference()
+    if '_Coro_resume_index' not in names(value):  # a lambda: gdb does not find its type
+        return None
+    index, held = int(value['_Coro_resume_index']), members(value)
+    if index == 2:  # not started: a local variable has no value until that changes
+        fresh[address] = {k: v for k, v in held.items() if re.search(r'_\d+_\d+$', k)}
+    begun = fresh.setdefault(address, {})
+    for k in [k for k, v in held.items() if begun.get(k, v) != v]:
+        del begun[k]
+    return {'id': hex(address), 'name': re.sub(r'\(.*|<.*', '', name).split('::')[-1], 'state': str(index),
+            'has': {re.sub(r'_\d+_\d+$', '', k): v for k, v in held.items() if k not in begun}}
+
+
+def bodies(task):
+    """The bodies of a task, the outermost first."""
+    has = names(task)
+    if 'innermost_' in has:
+        found, promise = [], task['innermost_']
+        while int(promise):
+            found.insert(0, compiled(int(promise['handle']['_M_fr_ptr'])))
+            promise = promise['caller']
+    elif 'stack_' in has:
+        found = [machine(pointed(body)) for body in children(task['stack_'])]
+    else:
+        body = pointed(task['coroutine_' if 'coroutine_' in has else 'coroutine'])
+        found = [] if body is None else [machine(body)]  # it was moved away
+    return [body for body in found if body]
+
+
+def variables(frame):
+    """The local variables whose declaration has been passed, the innermost first."""
+    block, line = frame.block(), frame.find_sal().line
+    while block and not block.is_global:
+        yield from ((symbol.name, symbol.value(frame)) for symbol in block if symbol.is_variable and symbol.line < line)
+        block = None if block.function else block.superblock
+
+
+class Now:
+    """All that exists at a stop."""
+
+    def __init__(self, frames):
+        self.queue, self.tasks, self.waits, self.runs, self.made = [], {}, {}, None, {}
+        scheduler = None
+        for frame in frames:
+            name = frame.name() or ''
+            if name.startswith('Scheduler::'):
+                scheduler = scheduler or frame.read_var('this').dereference()
+                local = dict(variables(frame))
+                if name == 'Scheduler::run_next' and 'id' in local:
+                    self.runs = int(local['id'])
+                elif name in ('Scheduler::run', 'Scheduler::run_next') and 'task' in local:
+                    self.add(local['task'], True)
+            elif '::' not in name:  # main, or a function that it calls
+                for variable, value in variables(frame):
+                    if bare(value.type).name == 'Scheduler':
+                        scheduler = scheduler or value
+                    elif body := self.body_in(value):
+                        self.made[variable] = body
+        if scheduler is not None:
+            self.read(scheduler)
+
+    def add(self, task, runs=False):
+        """A task, unless it was moved away or its bodies are gone."""
+        task = pointed(task)
+        if task is None:
+            return None
+        number, found = int(task['id']), bodies(task)
+        if found:
+            self.tasks[number] = found
+        if runs and (found or 'coroutine' not in names(task)):
+            self.runs = number
+        return number
+
+    def body_in(self, value):
+        has = names(value)
+        if 'state_' in has:
+            return machine(value)
+        if 'promise_' in has and int(at := int.from_bytes(gdb.selected_inferior().read_memory(int(value['promise_'].address), 8), 'little')):
+            return compiled(at - 16)  # the promise stands behind the two functions of the frame
+        return None
+
+    def read(self, scheduler):
+        has = names(scheduler)
+        for item in children(scheduler['ready_']):
+            self.queue.append(int(item) if bare(item.type).code == gdb.TYPE_CODE_INT else self.add(item))
+        for number, task in pairs(scheduler['tasks_']) if 'tasks_' in has else []:
+            task = pointed(task)
+            self.tasks[int(number)] = bodies(task)
+            for waiter in children(task['waiters']):
+                self.waits[int(waiter)] = f'the end of task {int(number)}'
+        if 'tasks_' in has:
+            known = {int(number) for number, _ in pairs(scheduler['tasks_'])}
+            self.tasks = {number: found for number, found in self.tasks.items() if number in known}
+        for number, wait in pairs(scheduler['waits_']) if 'waits_' in has else []:
+            socket = wait['socket'] if 'socket' in names(wait) else wait
+            reads = int(socket['events']) & 1
+            self.waits[int(number)] = [int(socket['fd']), 'read' if reads else 'write'] if int(socket['fd']) >= 0 else 'the clock'
+
+
+class Recorder:
+    def __init__(self):
+        self.files = [os.environ['PROGRAM'], *os.environ.get('ALSO', '').split(), 'scheduler.hpp']
+        self.printed = [os.environ['PRINTED'] + end for end in ('.out', '.err')]
+        self.net, self.read = os.environ.get('NETWORK'), [0, 0]
+        self.held = vars(Now([]))
+        with open(os.environ['RECORDING'], 'w') as self.recording:
+            self.record()
+
+    def record(self):
+        for setting in ('confirm off', 'pagination off', 'disable-randomization off', 'breakpoint pending on', 'print object on', 'print elements 60',
+                        'debuginfod enabled off'):
+            try:
+                gdb.execute(f'set {setting}', to_string=True)
+            except gdb.error:
+                pass  # an older gdb
+        gdb.execute(f'set environment LD_PRELOAD {os.environ["PRELOAD"]}')
+        gdb.execute('set environment _STDBUF_O 0')  # what is printed can be read at once
+        gdb.execute('break main')
+        gdb.execute(f'run {os.environ.get("ARGS", "")} </dev/null >{self.printed[0]} 2>{self.printed[1]}', to_string=True)
+        gdb.execute('delete')
+        for place in [f'*{pc}' for file in self.files for pc in self.lines_of(file)] + list(SPECIAL):
+            gdb.Breakpoint(place, internal=True).silent = True
+        stops = 0
+        while gdb.selected_inferior().pid and stops < LONGEST:
+            self.stop()
+            stops += 1
+            gdb.execute('continue', to_string=True)
+        self.write({'kind': 'goes on' if gdb.selected_inferior().pid else 'end', 'stack': [], **self.said()})
+        if gdb.selected_inferior().pid:
+            gdb.execute('kill')
+
+    def lines_of(self, file):
+        """The addresses at which a line of code begins."""
+        try:
+            table = gdb.decode_line(f'{file}:1')[1][0].symtab
+        except (gdb.error, TypeError):
+            return []
+        with open(table.fullname()) as source:
+            text = source.read().split('\n')
+        found, before = [], None
+        for entry in sorted(table.linetable(), key=lambda entry: entry.pc):
+            code = re.sub(r'\s*//.*', '', text[entry.line - 1]).strip() if 0 < entry.line <= len(text) else ''
+            block = gdb.block_for_pc(entry.pc)
+            while block and not block.function:
+                block = block.superblock
+            function = re.sub(r'[<(].*', '', block.function.name) if block else ''
+            in_loop = function.startswith('Scheduler') and function.split('::')[-1] in LOOP
+            if entry.line != before and self.does_something(code) and (in_loop or file != 'scheduler.hpp'):
+                found.append(entry.pc)
+            before = entry.line
+        return found
+
+    @staticmethod
+    def does_something(code):
+        """Not a brace, a declaration, or the head of a function."""
+        head = re.search(r'\) *(const *)?(override *)?(noexcept *)?\{$', code) and not re.match(r'(for|while|if|switch|\} catch|\} else)', code)
+        return not head and code not in ('', '}', '};', '{', 'try {', 'do {') and not re.match(r'(class|struct|explicit|template)\b', code)
+
+    def stack(self):
+        """Our own frames, the innermost first, each with its place and the object whose body runs."""
+        found, frame = [], gdb.newest_frame()
+        while frame:
+            sal, name = frame.find_sal(), frame.name() or ''
+            file = os.path.basename(sal.symtab.filename) if sal.symtab else ''
+            if file in self.files or name == 'main':
+                own = 'lambda' if 'lambda' in name else re.sub(r'\(.*', '', name)
+                found.append((frame, [own, file, sal.line, self.object_of(frame)]))
+            frame = frame.older()
+        return found
+
+    @staticmethod
+    def object_of(frame):
+        """The address of the body that runs: a frame of the compiler, or an object."""
+        for name in 'frame_ptr', 'this':
+            try:
+                found = frame.read_var(name)
+                return hex(int(found.cast(found.dynamic_type)))
+            except (ValueError, gdb.error):
+                pass
+        return ''
+
+    def said(self):
+        """What was printed since the stop before."""
+        found = {}
+        for i, name in enumerate(('out', 'err')):
+            with open(self.printed[i], 'rb') as text:
+                text.seek(self.read[i])
+                data = text.read()
+            self.read[i] += len(data)
+            if data:
+                found[name] = data.decode(errors='replace')
+        return found
+
+    def stop(self):
+        name = gdb.newest_frame().name() or ''
+        kind = next((kind for function, kind in SPECIAL.items() if function.split('::')[-1] in name), 'line')
+        frames = self.stack()
+        event = {'kind': kind, 'stack': [place for _, place in frames][::-1], **self.said()}
+        if kind == 'throw':
+            event['what'] = self.thrown(name)
+        elif kind == 'catch':
+            event['by'] = re.sub(r'[(<].*', '', gdb.newest_frame().older().name() or '')
+        elif kind == 'net':  # gdb stands in the library of the network, and the program has not gone on
+            event['what'] = gdb.newest_frame().read_var('what').string()
+        if kind != 'net':
+            try:
+                self.held = vars(Now([frame for frame, _ in frames]))
+            except (gdb.error, RuntimeError, ValueError, KeyError) as error:  # half an object, while it is made or destroyed
+                event['error'] = str(error)
+        event.update(self.held)
+        if self.net:
+            event['net'] = gdb.parse_and_eval('(char*)net_state').string()
+        self.write(event)
+
+    @staticmethod
+    def thrown(name):
+        """The type and the message of what is thrown, from memory, since no function is called."""
+        at = gdb.parse_and_eval(f'(void**)${"x0" if "aarch64" in gdb.execute("show architecture", to_string=True) else "rdi"}')
+        if 'rethrow' in name:
+            at = at.dereference().cast(at.type)
+        kind = re.sub(r'.*vtable for ([\w:]+).*', r'\1', gdb.execute(f'info symbol {int(at.dereference())}', to_string=True).strip()).split('::')[-1]
+        if 'No symbol' in kind:
+            return 'an exception'
+        try:
+            return f'{kind}: ' + (at + 1).cast(gdb.lookup_type('char').pointer().pointer()).dereference().string()[:80]
+        except (gdb.error, UnicodeDecodeError):
+            return kind
+
+    def write(self, event):
+        print(json.dumps(event, ensure_ascii=False), file=self.recording)
+
+
+Recorder()
