@@ -63,6 +63,14 @@ prints "  m1  passed  chapter 1 "
 expect 0 ./learn diff m1
 prints "No line differs."
 
+# If nobody reads on, a check ends without a word, and leaves nothing behind.
+for words in 'check m1' 'hint m2' next; do
+  # shellcheck disable=SC2086 # words, not one word
+  ./learn $words 2>"$scratch/err" | head -n 1 >/dev/null
+  [ ! -s "$scratch/err" ] || complain "$words, of which one line is read, complains: $(head -n 1 "$scratch/err")"
+done
+[ -z "$(find build/mine -name '*.*.*')" ] || complain "a check leaves something behind: $(find build/mine -name '*.*.*')"
+
 # A stage without mistakes that a test sees, but one that the sanitizers see.
 sed 's/return current().has_value();/int* gone = new int(1); delete gone; static volatile int kept; kept = *gone; &/' \
   step01_generators/generator.hpp >work/mine/generator.hpp

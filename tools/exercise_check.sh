@@ -285,8 +285,7 @@ judge() {
 
 # Each check has a folder of its own, so that two at once don't meet.
 checks() {
-  { mkdir -p "$out" && built=$(mktemp -d "$out/$number.XXXXXX"); } 2>/dev/null || no_space "$out"
-  trash="$trash $built"
+  { mkdir -p "$out" && built=$(mktemp -d "$out/$number.$$.XXXXXX"); } 2>/dev/null || no_space "$out"
   judge
   judged=$?
   [ $judged -ne 0 ] || note_sanitizers
