@@ -127,6 +127,10 @@ async function look(page, name) {
   found.push(...await audit(page, 'light'), ...await colours(page, 'light'));
   await page.emulateMedia({ colorScheme: 'dark' });
   found.push(...await colours(page, 'dark'));
+  for (const width of [768, 1920]) {
+    await page.setViewportSize({ width, height: 900 });
+    found.push(...await page.evaluate(looks.width));
+  }
   await page.setViewportSize(phone);
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   found.push(...await page.evaluate(looks.width), ...await page.evaluate(looks.listings), ...await audit(page, 'phone'));
@@ -280,6 +284,9 @@ const acts = {
     const fifth = await state();
     await page.keyboard.press('ArrowLeft');
     demand(fifth !== fourth && await state() === fourth, 'the left arrow does not return to the line before');
+    await page.locator('.player .line[data-n="38"]').click();
+    demand(/line 38|sets state_/.test(await state()), 'a click on line 38 does not lead to where it runs');
+    await page.evaluate(() => { location.hash = '#turn-8.4'; });
     await page.keyboard.press('Shift+ArrowRight');
     await page.keyboard.press('Shift+ArrowRight');
     const address = page.url(), ninth = await state();

@@ -51,7 +51,7 @@ const player = (run, changed) => {
   // The parts, each in its own place.
   const box = (className, ariaLabel, ...inside) => el('section', { className, tabIndex: 0, ariaLabel }, ...inside);
   const title = (textContent) => el('p', { className: 'title', textContent }), rows = Array.from({ length: LOOP + 1 }, () => []);
-  const code = (file, lines) => el('pre', {}, ...lines.map(([n, html]) => { const r = el('span', { innerHTML: html || ' ' }); if (n) { r.dataset.n = n; rows[file][n] = r; } return r; }));
+  const code = (file, lines) => el('pre', {}, ...lines.map(([n, html]) => { const r = el('span', { innerHTML: html || ' ' }); if (n) { r.dataset.n = n; rows[file][n] = r; r.onclick = () => toLine(file, n); } return r; }));
   const source = box('source', 'Source', ...run.src.flatMap(([name, lines], f) => [title(name), code(f, lines.map((html, i) => [i + 1, html]))])), loop = box('loop', 'The loop of the scheduler', title('the scheduler’s loop'), code(LOOP, run.loop));
   const cards = box('cards', 'Everything that exists'), output = box('output', 'Output'), lanes = box('lanes', 'All turns'), say = el('p', { className: 'say', ariaLive: 'polite' }), score = el('small');
   const boxes = ids.map((id) => tint(el('b', {}, id), `task ${id}`)), sockets = nets.map((name) => div('', el('b', {}, name), el('small')));
@@ -150,6 +150,9 @@ const player = (run, changed) => {
     element.append(bolt);
     bolt.animate(path, { duration: 900, easing: 'ease-in' }).onfinish = () => bolt.remove();
   };
+
+  // A line leads to where it runs next, or first.
+  const toLine = (file, n) => { const runs = ev.flatMap(([, f, l], i) => f === file && l === n ? [i] : []), next = runs.find((i) => i > current) ?? runs[0]; if (next !== undefined) go(next); };
 
   // A question before a turn; the recording knows the answer.
   const pose = ([words, choices, good]) => {
