@@ -128,8 +128,15 @@ def variables(frame):
     """The local variables whose declaration has been passed, the innermost first."""
     block, line = frame.block(), frame.find_sal().line
     while block and not block.is_global:
-        yield from ((symbol.name, symbol.value(frame)) for symbol in block if symbol.is_variable and symbol.line < line)
+        yield from ((symbol.name, symbol.value(frame)) for symbol in block if symbol.is_variable and symbol.line < line or symbol.is_argument)
         block = None if block.function else block.superblock
+
+
+def is_coroutine(frame):
+    try:
+        return bool(frame.read_var('frame_ptr'))
+    except ValueError:
+        return False
 
 
 class Now:
@@ -147,8 +154,12 @@ class Now:
                     self.runs = int(local['id'])
                 elif name in ('Scheduler::run', 'Scheduler::run_next') and 'task' in local:
                     self.add(local['task'], True)
-            elif '::' not in name:  # main, or a function that it calls
+            elif '::' not in name and not is_coroutine(frame):  # main, or a function that it calls
                 for variable, value in variables(frame):
+                    if bare(value.type).code in (gdb.TYPE_CODE_REF, gdb.TYPE_CODE_RVALUE_REF):
+                        if variable != '__for_range':  # the object of a range-based loop has no name
+                            continue
+                        value = value.referenced_value()
                     if bare(value.type).name == 'Scheduler':
                         scheduler = scheduler or value
                     elif body := self.body_in(value):

@@ -3,7 +3,7 @@
 ///
 ///     2  anna    connects
 ///     4  anna    sends GET / HTTP/1.1\r\n\r\n
-///     5  anna    takes 40                      from now on, so many bytes more can be sent to her;
+///     5  anna    takes 40 bytes                from now on, so many bytes more can be sent to her;
 ///     before, all can 9  anna    leaves                        closes her connection 9  ben resets
 ///     breaks his: a read() fails, and so does a send() 12 kernel  raises SIGTERM
 ///
@@ -108,7 +108,7 @@ void show() {
 }
 
 void happens(const Line& line) {
-  End& end = named(line.who);
+  End& end = named(line.what == "raises" ? "signals" : line.who);
   if (line.what == "connects") end.connected = true;
   if (line.what == "sends") end.unread += line.text;
   if (line.what == "takes") end.room = std::stol(line.text);
@@ -116,9 +116,10 @@ void happens(const Line& line) {
   if (line.what == "resets") end.gone = end.broken = true;
   if (line.what == "raises") end.unread = std::string(sizeof(signalfd_siginfo), '\0');
   show();
+  const std::string text = line.text.substr(0, line.text.find_first_of("\r\n"));
+  const bool only_an_end = line.what == "sends" && text.empty();
   net_event(
-      (line.who + ' ' + line.what + ' ' + line.text.substr(0, line.text.find_first_of("\r\n")))
-          .c_str());
+      (line.who + ' ' + line.what + ' ' + (only_an_end ? "the end of a line" : text)).c_str());
 }
 
 void let_happen() {
@@ -210,7 +211,7 @@ int getsockname(int, sockaddr* address, socklen_t*) {
   return 0;
 }
 int signalfd(int, const sigset_t*, int) {
-  End& end = named("kernel");
+  End& end = named("signals");
   end.connected = end.accepted = true;
   return end.fd = new_fd();
 }

@@ -47,8 +47,9 @@ function everyQuestion() {
     if (steps > 2 * run.ev.length) return ['a question blocks the way'];
     if ([...player.querySelectorAll('.lanes button')].some((mark) => mark.checkVisibility() && +mark.textContent > player.turn())) return ['a turn is shown before it was asked about'];
     player.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', shiftKey: true, bubbles: true }));
-    const choices = player.querySelectorAll('.say button');
+    const words = player.querySelector('.say'), choices = words.querySelectorAll('button');
     if (!choices.length) continue;
+    if (words.scrollHeight > words.clientHeight + 2) return ['a question does not fit'];
     asked += 1;
     choices[0].click();
     if (player.querySelectorAll('.say .good').length !== 1) return ['not one answer is right'];

@@ -91,7 +91,7 @@ class Recording(unittest.TestCase):
         lines = [event['stack'][-1][2] for event in self.events('task 1') if event['kind'] != 'back']
         self.assertEqual(lines, [3, 4, 5, 6, 3, 7, 8, 10])
         self.assertEqual([event['words'] for event in self.events('task 1') if event['kind'] == 'jump'],
-                         ['task 1 begins: the switch goes to case start.', 'The switch jumps to case yielded: task 1 goes on where it stopped.'])
+                         ['Task 1 begins: the switch goes to case start.', 'The switch jumps to case yielded: task 1 goes on where it stopped.'])
 
     def test_an_event_has_only_what_it_has_changed(self):
         changed = [event['delta']['task 1'] for event in self.turns.events if 'task 1' in event['delta']]
@@ -107,7 +107,7 @@ class Recording(unittest.TestCase):
         self.turns = self.made(RECORDING[:11] + [thrown, caught] + RECORDING[12:])
         found = [(event['kind'], event['stack'][-1][2], event['words']) for event in self.turns.events if event['kind'] in ('throw', 'catch')]
         self.assertEqual(found, [('throw', 8, 'An exception is thrown here: runtime_error: no.'),
-                                 ('catch', 4, 'The exception arrives here and is caught, in Scheduler::run().')])
+                                 ('catch', 4, 'Scheduler::run() catches it, and hands it on.')])
 
     def test_a_task_that_was_killed_in_the_queue_has_no_turn(self):
         self.turns = self.made(RECORDING[:7] + [run(3, queue=[1]), run(4, runs=1), run(2), RECORDING[-1]])
@@ -115,13 +115,13 @@ class Recording(unittest.TestCase):
 
     def test_a_question_has_its_right_answer_once_among_the_choices(self):
         asked = [question for _, _, question in self.turns.data()['turns'] if question]
-        self.assertEqual(asked, [['task 1 is next. In which state is Body afterwards?', ['has finished', 'yielded'], 1],
-                                 ['task 1 is next. In which state is Body afterwards?', ['has finished', 'yielded'], 0]])
+        self.assertEqual(asked, [['Task 1 is next. In which state is Body afterwards?', ['has finished', 'yielded'], 1],
+                                 ['Task 1 is next. In which state is Body afterwards?', ['has finished', 'yielded'], 0]])
 
     def test_the_table_for_paper_tells_what_happens_in_a_turn(self):
         self.assertEqual(list(runs.table(self.turns))[1:], [
-            (1, 'task 1', 'task 1 sets state_ = yielded. task 1 yields: it stops in line 6.', '1'),
-            (2, 'task 1', 'task 1 prints “hello”. task 1 ends: its body returns nullopt.', '')])
+            (1, 'task 1', 'Task 1 sets state_ = yielded. Task 1 yields: it stops in line 6.', '1'),
+            (2, 'task 1', 'Task 1 prints “hello”. Task 1 ends: its body returns nullopt.', '')])
 
 
 if __name__ == '__main__':

@@ -7,6 +7,10 @@ from reader import painted
 KINDS = {'line': 0, 'back': 1, 'jump': 2, 'throw': 3, 'catch': 4, 'net': 5}
 
 
+def capital(sentence):
+    return sentence[:1].upper() + sentence[1:] if sentence.startswith('task ') else sentence
+
+
 class Turns:
     """A run, as events: each is a line of the program or of the scheduler's loop, and what it has changed."""
 
@@ -59,6 +63,8 @@ class Turns:
             after = {k: then.get(k, now.get(k)) for k in ('queue', 'tasks', 'waits', 'runs', 'made', 'net')}
             if then['kind'] in ('end', 'goes on'):
                 after = {k: now.get(k) for k in after}
+                if then['kind'] == 'end' and now['stack'] and now['stack'][-1][0].startswith('Scheduler::run'):  # its last task has ended
+                    after = {**after, 'tasks': {k: v for k, v in after['tasks'].items() if k != str(now['runs'])}, 'runs': None}
             out, err = then.get('out', ''), then.get('err', '')
             here = now['stack']
             if not here:
@@ -93,7 +99,11 @@ class Turns:
     def merge(self, events):
         done = []
         for event in events:
-            last = done and done[-1]
+            last, code = done and done[-1], self.line_of(event['stack'][-1])
+            if event['kind'] == 'line' and re.match(r' *[}] catch', code):
+                continue  # the line table leads through it, although nothing is caught
+            if event['kind'] == 'back' and event['stack'][-1][0] == 'Scheduler::run' and 'push_back' not in code and not event['out'] + event['err']:
+                continue
             if last and event['stack'] == last['stack'] and event['kind'] in (last['kind'], 'line') and last['kind'] != 'net' and (
                     event['kind'] == 'throw' or not event['out'] or not last['out'] or self.step.startswith('step08')):
                 last['after'] = event['after']
@@ -120,13 +130,13 @@ class Turns:
         """The name of a body without a task, with a number if it is not the first of its class."""
         return self.names[self.number(f)]
 
-    def shown(self, after):
+    def shown(self, after, in_poll=False):
         """All that is on stage, as flat keys."""
         now = {'q': after['queue'], 'r': after['runs'] or 0}
         waits = dict(after['waits'])
         for ident, stack in after['tasks'].items():
             now[f'task {ident}'] = self.frames(stack)
-            if int(ident) not in after['queue'] and int(ident) != after['runs'] and ident not in waits:
+            if int(ident) not in after['queue'] and int(ident) != after['runs'] and ident not in waits and not in_poll:
                 waits[ident] = 'an answer'
         now['w'] = waits
         for f in after['made'].values():
@@ -143,11 +153,10 @@ class Turns:
         return [name, int(fd), text, 'closed' if state == 'closed' else 'ready' if unread != '0' or state in ('waits', 'gone') else 'listens' if state == 'listens' else 'open']
 
     def deltas(self):
-        before, self.stopped_at, self.ran_before = {}, {}, 0
+        before, self.stopped_at, self.ran_before, self.last_words = {}, {}, 0, {}
         for event in self.events:
             stack, after = event['stack'], event['after']
             top = stack[-1]
-            inside = re.sub(r'.*::', '', top[0])
             runs = event['state']['runs']
             body = None
             if top[0] == 'main':
@@ -158,10 +167,11 @@ class Turns:
                 body = self.object_of(event['state'], stack)
                 event['who'] = f'task {runs}' if runs else self.name(body) if body else 'main'  # or a function that main calls
             event['object'] = self.number(body) if body else 0
-            now = self.shown(after)
+            now = self.shown(after, top[0].endswith('poll_sockets'))
             for who in [w for w in before if w not in now and w not in ('q', 'r', 'w', 'n')]:
                 if isinstance(before[who], list):
-                    now[who] = 'has finished' if who in (f'task {after["runs"]}', f'task {runs}') and event['kind'] != 'x' and event['who'] == 'sched' and 'lambda' not in top[0] and 'call)' not in self.line_of(top) else 'was killed'
+                    killed = event['who'] != 'sched' or 'lambda' in top[0] or re.search(r'call\)|request\(', self.line_of(top)) or who not in (f'task {after["runs"]}', f'task {runs}')
+                    now[who] = 'is gone' if not who.startswith('task') else 'was killed' if killed else 'has finished'
                 else:
                     now[who] = before[who]
             event['delta'] = {k: v for k, v in now.items() if before.get(k) != v}
@@ -188,94 +198,147 @@ class Turns:
 
     def words(self, event, old, now):
         """What happens in this line, in a sentence."""
-        who, kind, top, delta = event['who'], event['kind'], event['stack'][-1], event['delta']
-        code, line, what = self.line_of(top), top[2], event['what'].strip()
-        said = [l for l in event['out'].split('\n') if l.strip()]
-        prints = ' prints “' + '”, “'.join(said) + '”' if said else ''
-        queue = f' Queue: {", ".join(map(str, now["q"]))}.' if 'q' in delta and now['q'] else ''
-        task = now['r'] or old.get('r') or ''
+        kind, top, what = event['kind'], event['stack'][-1], event['what'].strip()
+        code = self.line_of(top)
         if kind == 'throw':
+            if 'run()' in code:
+                return f'run() throws the exception that waits for task {now["r"]}: {what.rstrip("!.")}.'
             return f'An exception is thrown here: {what.rstrip("!.")}.'
         if kind == 'catch':
-            return 'The exception arrives here and is caught' + (f', in {event["by"]}().' if event['by'] else '.')
+            if 'catch' in code:
+                return 'The exception arrives here and is caught' + (f', in {event["by"]}().' if event['by'] else '.')
+            return f'The exception leaves the body of {event["who"]}.' if event['object'] else f'{event["by"] or "The caller"}() catches it, and hands it on.'
         if kind == 'net':
             return f'The network: {what}.'
+        return capital(self.of_loop(event, old, now, code) if event['who'] == 'sched' else self.of_body(event, old, now, code))
+
+    def of_loop(self, event, old, now, code):
+        """What a line of the scheduler does."""
+        kind, top, delta = event['kind'], event['stack'][-1], event['delta']
+        line, task = top[2], now['r'] or old.get('r') or ''
+        came = [w for w in now['q'] if w not in old.get('q', [])]
+        queue = f' Queue: {", ".join(map(str, now["q"]))}.' if 'q' in delta and now['q'] else ''
+        performs = 'The scheduler performs the request of the task.'
+        waits = [(i, w) for i, w in now['w'].items() if old.get('w', {}).get(i) != w]
+        if waits:
+            return f'{performs} ' + ' '.join(f'Task {i} waits {self.wait(now, w)}.' for i, w in waits)
+        if event['err']:
+            return f'The scheduler reports: {event["err"].strip()}'
+        if top[1] != 'scheduler.hpp':
+            return performs + queue
+        if kind == 'back':
+            return f'Back in line {line} of the scheduler.' + (' The task has yielded: it goes to the end of the queue.' if 'push_back' in code and 'q' in delta else '')
+        dead = isinstance(now.get(f'task {task}'), str)
+        no_turn = f'Task {task} leaves the queue. It was killed meanwhile, so it gets no turn.'
+        ended = self.last_words.get(task) == 'ends'
+        woken = [i for i in old.get('w', {}) if i not in now['w']]
+        for pattern, text in (
+                (r'pop_front', no_turn if dead else f'Task {task} leaves the queue. It has this turn.'),
+                (r'front\(\)', f'The scheduler looks at the front of its queue: task {(old.get("q") or [task])[0]}.'),
+                (r'find\(', f'Does task {task} still exist?'),
+                (r'[>.]run\(\)', f'Task {task} was killed while it was in the queue: run() returns at once.' if dead else f'The scheduler gives task {task} its turn.'),
+                (r'if \(!task\)', f'Yes: task {task} still exists.' if now['r'] and not dead else 'No: it was killed while it was in the queue. So there is no turn.'),
+                (r'if \(!yielded|if \(finished', f'Has the body ended? {"Yes" if ended else "No"}.'),
+                (r'get_if|task->request\)', 'Has the body asked for something?'),
+                (r'poll_sockets\(', 'Before each round of turns, the scheduler asks for ready sockets.'),
+                (r'if \(waits_.empty', f'Does a task wait for a socket? {"Yes" if any(isinstance(w, list) for w in now["w"].values()) else "No"}.'),
+                (r'revents == 0', 'Is this socket ready? If not, its task goes on waiting.'),
+                (r'waits_.erase', ' '.join(f'Task {i} waits no longer.' for i in woken) or 'The wait is over.'),
+                (r'polled.push_back', 'The scheduler lists a socket for which a task waits.'),
+                (r'for .*turns', 'Now each task in the queue has a turn.'),
+                (r'push_back\(|schedule\(', (f'Task {came[-1]} goes to the end of the queue.' if came else 'To the end of the queue.') + queue),
+                (r'kill_task', f'The task has ended, and is removed.{queue}'),
+                (r'\(\*call\)|request\(task|perform', performs + queue),
+                (r'::poll\(', 'poll() asks which sockets are ready.')):
+            if re.search(pattern, code):
+                return text
+        if re.search('while .*empty', code):
+            return f'The queue is not empty: {", ".join(map(str, now["q"]))}.' if now['q'] else 'The queue is empty, but tasks wait.' if now['w'] else 'The queue is empty: the loop ends.'
+        return f'The scheduler runs line {line}.'
+
+    def wait(self, now, what):
+        if not isinstance(what, list):
+            return f'for {what}'
+        return f'until {self.socket(now, what[0])} can be {"read" if what[1] == "read" else "written"}'
+
+    def of_body(self, event, old, now, code):
+        """What a line of a body or of main does."""
+        who, kind, top, delta = event['who'], event['kind'], event['stack'][-1], event['delta']
+        line, frames = top[2], [side[who] if isinstance(side.get(who), list) else [] for side in (old, now)]
         if kind == 'jump':
-            return f'{who} begins: the switch goes to case start.' if what == 'start' else f'The switch jumps to case {what}: {who} goes on where it stopped.'
-        if who == 'sched' and top[1] != 'scheduler.hpp':
-            return f'The scheduler performs the request: line {line}.'
-        if who == 'sched':
-            waits = [(i, w) for i, w in now['w'].items() if old.get('w', {}).get(i) != w]
-            if waits:
-                return 'The scheduler performs the request. ' + ' '.join(
-                    f'Task {i} waits ' + (f'until {self.socket(now, w[0])} can be {"read" if w[1] == "read" else "written"}.' if isinstance(w, list) else f'for {w}.') for i, w in waits)
-            if event['err']:
-                return f'The scheduler reports: {event["err"].strip()}'
-            if kind == 'back':
-                return f'Back in line {line} of the scheduler.' + (' The task has yielded: it goes to the end of the queue.' if 'push_back' in code and 'q' in delta else '')
-            for pattern, text in ((r'pop_front', f'Task {task} leaves the queue. It has this turn.'), (r'front\(\)', f'The scheduler looks at the front of its queue: task {task}.'),
-                                  (r'find\(', f'Does task {task} still exist?'), (r'[>.]run\(\)', f'The scheduler gives task {task} its turn.'),
-                                  (r'if \(!task\)', f'Yes: task {task} still exists.' if now['r'] else 'No: it was killed while it was in the queue. So there is no turn.'),
-                                  (r'if \(!yielded|if \(finished', 'Has the body ended?'), (r'get_if|task->request\)', 'Has the body asked for something?'),
-                                  (r'poll_sockets\(', 'Before each round of turns, the scheduler asks for ready sockets.'),
-                                  (r'if \(waits_.empty', 'Does a task wait for a socket?'), (r'revents == 0', 'Is this socket ready? If not, its task goes on waiting.'),
-                                  (r'waits_.erase', 'It waits no longer.'), (r'polled.push_back', 'All sockets for which tasks wait.'), (r'for .*turns', 'A turn for each task that is in the queue now.'),
-                                  (r'push_back\(i|schedule\(', f'To the end of the queue.{queue}'), (r'kill_task', f'The body has ended: task {old.get("r") or task} is removed.{queue}'),
-                                  (r'\(\*call\)|perform', f'The scheduler performs the request of the task.{queue}'), (r'::poll\(', 'poll() asks which sockets are ready.')):
-                if re.search(pattern, code):
-                    return text
-            if re.search('while .*empty', code):
-                return f'The queue is not empty: {", ".join(map(str, now["q"]))}.' if now['q'] else 'The queue is empty, but tasks wait.' if now['w'] else 'The queue is empty: the loop ends.'
-            return f'The scheduler runs line {line}.'
-        if prints:
-            return who + prints + '.'
+            return f'{who} begins: the switch goes to case start.' if event['what'] == 'start' else f'The switch jumps to case {event["what"]}: {who} goes on where it stopped.'
+        said = [text for text in event['out'].split('\n') if text.strip()]
+        if said:
+            printed = '”, “'.join(said)
+            return f'{who} prints “{printed}”' + ('' if printed[-1] in '.!?' else '.')
+        if re.fullmatch(r'(\w+)::\1', top[0]):
+            return f'The constructor of {top[0].split("::")[0]} runs.'
         if 'co_' in code and who != 'main' and self.stopped_at.get(event['object']) == top[1:3] and self.ran_before != event['object']:
             return f'{who} goes on where it stopped, in line {line}.'
-        if re.search(r'^ *return .*yield|co_yield|co_await', code):
-            what = re.search(r'// yield (.+)|co_(?:await|yield) (.+?);', code)
-            what = what and (what[1] or what[2])
-            frames = [side.get(who) for side in (old, now)]
-            if all(isinstance(side, list) for side in frames) and len(frames[1]) > len(frames[0]):
-                return f'{who} calls {what or "a coroutine"} in line {line}, and waits there until it returns.'
-            if 'return Call{' in code and kind == 'line':
-                return f'{who} creates the coroutine that it calls next.'
+        inner = f'{frames[0][-1][0]} ({who})' if len(frames[0]) > 1 else who
+        back = f': back to {frames[0][-2][0]}' if len(frames[0]) > 1 else ''
+        yields = re.search(r'// (?:try \{ )?(?:[\w.]+ = )?yield (.+)|co_(?:await|yield) (.+?);', code)
+        what = yields and (yields[1] or yields[2])
+        if 'return Call{' in code and kind == 'line':
+            return f'{who} creates the coroutine that it calls next.'
+        if 'return Call{' in code or yields and frames[0] and len(frames[1]) > len(frames[0]):
+            return f'{who} calls {what or "a coroutine"} in line {line}, and waits there until it returns.'
+        if 'ReturnValue' in code or 'co_return' in code:
+            self.ends(who)
+            return f'{inner} returns a value{back}.'
+        if yields or re.search(r'^ *return (Nothing|wait_|new_task|kill_|get_)', code):
+            self.last_words[int(who[5:]) if who.startswith('task') else 0] = 'yields'
             return f'{who} yields{" " + what if what and what != "nothing" else ""}: it stops in line {line}.'
-        mine, before = now.get(who), old.get(who)
-        if isinstance(mine, list) and isinstance(before, list):
-            sets = [f'{k} = {v}' for a, b in zip(before, mine) if a[3] == b[3] for k, v in [*([('state_', b[1])] if a[1] != b[1] else []), *((k, v) for k, v in b[2].items() if a[2].get(k) != v)]]
-            if sets:
-                return f'{who} sets {", ".join(sets)}.'
+        sets = [f'{k} = {v}' for a, b in zip(*frames) if a[3] == b[3] for k, v in [*([('state_', b[1])] if a[1] != b[1] else []), *((k, v) for k, v in b[2].items() if a[2].get(k) != v)]]
+        if sets:
+            return f'{who} sets {", ".join(sets)}.'
         if re.search('return .*nullopt', code):
-            return f'{who} ends: its body returns nullopt.'
+            self.ends(who)
+            return f'{inner} ends: its body returns nullopt{back}.'
         made = [k for k in delta if len(k) > 1 and isinstance(delta[k], list) and k not in old]
         if made and who == 'main':
             return f'main creates {" and ".join(made)}. No line of its body has run yet.'
+        if again := re.match(r' *state_ = State::(\w+);', code):
+            return f'{who} sets state_ = {again[1]} again.'
         return f'{who} {"goes on in" if kind == "back" else "runs"} line {line}.'
+
+    def ends(self, who):
+        if who.startswith('task'):
+            self.last_words[int(who[5:])] = 'ends'
 
     def socket(self, now, fd):
         return next((f'the socket of {s[0]}' if s[3] != 'listens' else 'the listener' for s in reversed(now.get('n', [])) if s[1] == fd and s[3] != 'closed'), f'socket {fd}')
 
     def question(self, t):
-        """A question before this turn: the words, the choices, the number of the right one."""
+        """A question before this turn: the words, the choices, the number of the right one. 0 if there is nothing to ask."""
         start, who = self.turn_list[t]
-        part = lambda t: self.events[self.turn_list[t][0]:self.turn_list[t + 1][0] if t + 1 < len(self.turn_list) else None] if 0 <= t < len(self.turn_list) else []
-        now, after = self.events[start - 1]['now'], part(t)[-1]['now']
-        prints = lambda t: next((l for e in part(t) for l in e['out'].split('\n') if l.strip()), None)
-        kinds, live = [], [w for w in now if w.startswith('task') and isinstance(now[w], list)]
-        if who.startswith('task') and len(live) > 1:
-            kinds.append(('Who has the next turn?', live[:4], who))
-        others = [p for p in map(prints, (t + 1, t - 1, t + 2)) if p and p != prints(t)]
-        if who != 'poll' and others:
-            kinds.append((f'{who} is next. What does it print first?', [*others[:2], 'nothing'], prints(t) or 'nothing'))
-        if isinstance(now.get(who), list) and now[who] and now[who][-1][0] in self.states:
-            name, _, _, number = now[who][-1]
-            kept = next((f for f in after.get(who, []) if f[3] == number), None) if isinstance(after.get(who), list) else None
-            kinds.append((f'{who} is next. In which state is {name} afterwards?', [x for x in self.states[name] if x != 'start'][:3] + ['has finished'], kept[1] if kept else 'has finished'))
-        if not kinds:
-            return 0
-        words, choices, answer = kinds[t % len(kinds)]
-        choices = sorted({*choices, answer})
-        return [words, choices, choices.index(answer)]
+        part, now = self.part(self.turn_list, t), self.events[start - 1]['now']
+        after, kinds = part[-1]['now'], []
+        if who.startswith('task'):
+            rest, me = [i for i in now['q'] if i != int(who[5:])], int(who[5:])
+            queues = [after['q'], rest, [*rest, me], [me, *rest], after['q'][::-1]]
+            kinds.append((f'{capital(who)} is next. What is in the queue after its turn?', [', '.join(map(str, queue)) or 'nothing' for queue in queues]))
+        lines = [self.first_line(n) for n in (t, t + 1, t - 1, t + 2) if 0 <= n < len(self.turn_list)]
+        if who != 'poll' and lines[0]:
+            kinds.append((f'{capital(who)} is next. What does it print first?', [*filter(None, lines), 'nothing']))
+        frames = now.get(who)
+        if isinstance(frames, list) and frames and frames[-1][0] in self.states:
+            name, _, _, number = frames[-1]
+            kept = [f[1] for f in after[who] if f[3] == number] if isinstance(after.get(who), list) else []
+            ended = any(event['object'] == number and 'return std::nullopt' in self.line_of(event['stack'][-1]) for event in part)
+            answer = 'has finished' if ended or not kept else kept[0]
+            kinds.append((f'{capital(who)} is next. In which state is {name} afterwards?', [answer, *(x for x in self.states[name] if x != 'start'), 'has finished']))
+        for n in range(len(kinds)):
+            words, choices = kinds[(t + n) % len(kinds)]
+            answer, choices = choices[0], sorted(list(dict.fromkeys(choices))[:4])
+            asked = re.sub(r'\d+', '#', f'{words} {answer}')
+            if len(choices) > 1 and asked != self.asked:  # not the same as before, but for a number
+                self.asked = asked
+                return [words, choices, choices.index(answer)]
+        return 0
+
+    def first_line(self, t):
+        return next((line for event in self.part(self.turn_list, t) for line in event['out'].split('\n') if line.strip()), None)
 
     def turns(self):
         """The numbers of the turns, which are those of ./learn trace: in turn 0 main runs, before the first one."""
@@ -326,8 +389,18 @@ class Turns:
                 useful = any(event['who'] == who or event['kind'] in ('throw', 'catch') for event in part) or any(
                     isinstance(event['now'].get(who), list) and event['now'][who] for event in part)
             if useful:
-                kept.append([start, who])
+                kept.append([self.begins(start, who, kept), who])
         return kept
+
+    def begins(self, i, who, kept):
+        """Where a turn begins: the loop has looked at its queue and its sockets for it."""
+        last, functions = kept[-1] if kept else [0, ''], ['Scheduler::run', 'Scheduler::run_next'] + ['Scheduler::poll_sockets'] * (not kept or kept[-1][1] != 'poll')
+        while who != 'main' and i - 1 > last[0] and self.events[i - 1]['kind'] == 'line' and self.events[i - 1]['who'] == 'sched':
+            top = self.events[i - 1]['stack'][-1]
+            if top[0] not in functions or top[0].endswith('next') and 'front()' not in self.line_of(top):
+                break
+            i -= 1
+        return i
 
     def loop(self):
         """The functions of the scheduler that have run: pairs of a line's number and its code."""
@@ -343,6 +416,7 @@ class Turns:
         return shown[:-1]
 
     def data(self):
+        self.asked = ''
         self.states = states = {}
         for name, state in self.cases:
             states.setdefault(name, []).append(state)

@@ -11,9 +11,13 @@ const openRun = async (link, name = link.dataset.run, at = link.dataset.turn) =>
   old?.stop();
   if (old && name === old.name && link === first) return old.remove();
   await Promise.all([load(`runs/${name}.js`), styled]);
-  const run = runs[name], element = player(run, (turn) => own && (location.hash || turn) && history.replaceState(null, '', `#turn-${turn}`));
+  const larger = el('a', { textContent: 'larger' });
+  const run = runs[name], element = player(run, (turn) => {
+    larger.href = `${root}run_${name}.html#turn-${turn}`;
+    if (own && (location.hash || turn)) history.replaceState(null, '', `#turn-${turn}`);
+  });
   const twin = el('button', { type: 'button', className: 'twin', title: 'The same turn of the other one', onclick: () => own ? location.href = `run_${run.twin}.html#turn-${element.turn()}` : openRun(first, run.twin, element.turn()) }, '⇄', span('', run.step === 'step08' ? ' by hand' : ' by the compiler'));
-  $('.controls', element).append(...(run.twin ? [twin] : []), ...(own ? [] : [el('a', { href: `${root}run_${name}.html`, textContent: 'larger' })]));
+  $('.controls', element).append(...(run.twin ? [twin] : []), ...(own ? [] : [larger]));
   element.name = name;
   old ? old.replaceWith(element) : own ? place.replaceChildren(element) : place.after(element);
   const hash = () => { const [, turn, line] = location.hash.match(/^#turn-(\d+)(?:[.](\d+))?$/) || []; turn ? element.toTurn(+turn, +line) : element.show(0); };
@@ -42,6 +46,7 @@ const player = (run, changed) => {
       if (object && kind !== THROW) s.spot[object] = [file, line];
       if (i < from) continue;
       s.ran[file].add(line);
+      if (file !== LOOP && actors[actor] === turns[turnOf(n)][1]) s.last = [file, line];
       if (kind === THROW) s.thrown = [file, line, d.x];
       if (kind === CATCH) s.caught = [file, line, 'caught'];
     }
@@ -72,7 +77,7 @@ const player = (run, changed) => {
       else if (id === s.r) found[id] = [29, top, 'runs'];
       else if (Array.isArray(wait)) found[id] = [4 + nets.indexOf(s.n.findLast((x) => x[1] === wait[0] && x[3] !== 'closed')?.[0]) * wide + wide - (narrow ? 46 : 50), narrow ? 38 : 21, 'waits', wait[1]];
       else if (wait) { notes.append(el('small', { style: `left:${left + free * 190 + 46}px` }, wait)); found[id] = [left + free++ * 190, 20, 'waits']; }
-      else if (dead.includes(id)) found[id] = [w - 46 - dead.indexOf(id) * 20, top, 'gone'];
+      else if (dead.includes(id)) found[id] = [w - 46 - dead.indexOf(id) * 44, top, 'gone'];
       else found[id] = [w, top, 'none'];
     }
     belt.style.width = `${left - 40 + Math.max(1, s.q.length) * step}px`;
@@ -100,12 +105,12 @@ const player = (run, changed) => {
   // What each of them holds, and what this turn has changed.
   const card = (who, s, old) => {
     const frames = s.who[who], id = +who.slice(5), before = old.who[who], list = Array.isArray(frames) ? frames : [], fresh = list.every((f) => !s.spot[f[3]]);
-    const runs = who === actors[ev[current][0]] || id === s.r, pair = (key, a, b) => el('code', { className: a !== undefined && a !== b ? 'new' : '' }, `${key} = `, ...(a && a !== b ? [el('s', {}, a), ' → '] : []), b);
+    const runs = who === actors[ev[current][0]] || id === s.r, its = who === turns[turnOf(current)][1], pair = (key, a, b) => el('code', { className: a !== undefined && a !== b ? 'new' : '' }, `${key} = `, ...(a && a !== b ? [el('s', {}, a), ' → '] : []), b);
     const note = !frames ? 'does not exist yet' : list !== frames ? frames : s.w[id] ? 'waits' : runs ? 'runs' : fresh ? 'exists, has not run' : s.q.includes(id) ? 'is ready' : 'is suspended';
-    return tint(div(`task${runs ? ' runs' : ''}${list !== frames ? ' none' : fresh ? ' fresh' : ''}`, el('b', {}, who), small('', ` ${note}`), ...list.map((f, i) => {
+    return tint(div(`task${runs ? ' runs' : ''}${its ? ' its' : ''}${list !== frames ? ' none' : fresh ? ' fresh' : ''}`, el('b', {}, who), small('', ` ${note}`), ...list.map((f, i) => {
       const was = before?.[i]?.[3] === f[3] ? before[i] : [0, f[1], f[2]], [name, state, held, object] = f;
       return div('frame', el('strong', {}, name), small('', s.spot[object] ? `line ${s.spot[object][1]}` : ''),
-        states[name] ? div('states', ...states[name].map((x) => span(x !== state ? '' : was[1] === x ? 'is' : 'is new', x))) : state === '-' ? '' : pair('resume index', was[1], state),
+        states[name] ? div('states', ...states[name].map((x) => span(x !== state ? '' : was[1] === x ? 'is' : 'is new', x))) : state === '-' ? '' : pair(/^\d/.test(state) ? 'resume index' : 'state_', was[1], state),
         ...Object.entries(held).map(([key, value]) => pair(key, was[2][key], value)));
     }).reverse()), who);
   };
@@ -129,12 +134,12 @@ const player = (run, changed) => {
     chip(rows[0][s.m], 'm', 'main');
     if (s.r) chip(rows[LOOP][s.l.at(-1)], s.r, `task ${s.r}`);
     for (const [f, l, text] of [s.thrown, s.caught].filter(Boolean)) chip(rows[f][l], `⚡ ${text}`, 'main', 'bolt');
-    const mine = s.who[who], suspended = Array.isArray(mine) && mine.length && s.spot[mine.at(-1)[3]] || [0, s.m];
+    const mine = s.who[who], suspended = Array.isArray(mine) && mine.length && s.spot[mine.at(-1)[3]] || s.last || [0, s.m];
     into(source, file === LOOP ? rows[suspended[0]][suspended[1]] : rows[file][line]);
     into(loop, rows[LOOP][file === LOOP ? line : s.l.at(-1)]);
     const old = at(Math.max(0, first(t) - 1));
     cards.replaceChildren(...everybody.map((w) => card(w, s, old)));
-    into(cards, cards.querySelector('.runs'), 0);
+    into(cards, cards.querySelector('.runs') || cards.querySelector('.its'), 0);
     output.replaceChildren(title('output'), el('pre', {}, ...s.out.map(([text, whose, i, key]) => tint(el(i >= first(t) ? 'mark' : 'span', { textContent: text.replace(/\n$/, ''), className: key }), whose))));
     output.scrollTop = output.scrollHeight;
     marks.forEach((m, i) => { m.ariaCurrent = i === t ? 'step' : null; m.hidden = asks && i > t; });
@@ -143,7 +148,8 @@ const player = (run, changed) => {
     range.value = n;
     move(s, !one);
     if (kind === CATCH && one && s.thrown && !calm.matches) fly(rows[s.thrown[0]][s.thrown[1]], rows[file][line]);
-    changed(t + zero);
+    range.ariaValueText = `Turn ${t + zero}, ${words}`;
+    changed(t + zero + (n === last(t) ? '' : `.${n - first(t) + 1}`));
   };
   const fly = (...ends) => {
     const bolt = span('flying', '⚡'), path = ends.map((e) => { const { left, top } = e.getBoundingClientRect(); return { transform: `translate(${left + 200}px,${top - 6}px)` }; });
@@ -173,6 +179,9 @@ const player = (run, changed) => {
     stop();
     show(last(t));
     pose(q);
+    const now = at(current), next = now.who[turns[t + 1][1]], [f, l] = Array.isArray(next) && next.length && now.spot[next.at(-1)[3]] || [];
+    if (l) into(source, rows[f][l]);
+    into(cards, [...cards.children].find((card) => card.firstChild.textContent === turns[t + 1][1]), 0);
   };
   const turn = (way) => { const t = turnOf(current); go(way < 0 ? t ? last(t - 1) : 0 : last(current < last(t) || t + 1 === turns.length ? t : t + 1)); };
   const button = (text, title, onclick) => el('button', { type: 'button', textContent: text, title, onclick, ariaLabel: title });
