@@ -370,7 +370,7 @@ class Turns:
             poll = in_poll and event['after']['waits'] or event['kind'] == 'net'
             if i == 0:
                 starts.append([i, 'main'])
-            elif runs and not was:
+            elif runs and runs != was:
                 starts.append([i, f'task {runs}'])
             elif poll and not polls:
                 starts.append([i, 'poll'])
