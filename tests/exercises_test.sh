@@ -195,7 +195,7 @@ prints "two_tasks        ok     15 lines"
 prints "test.cpp         FAIL   a finished coroutine is destroyed before the next"
 prints "                          task has a turn"
 prints "exercises/3b/test.cpp:60: FAILED:"
-prints '      { "a", "a still exists" }'
+prints '    { "a", "a still exists" }'
 
 # An iterator that is no longer valid: the program only ends too early.
 sed 's/while (!ready_.empty())/for (Task\& first : ready_)/; s/std::move(ready_.front())/std::move(first)/' \
