@@ -62,6 +62,7 @@ const player = (run, changed) => {
   const boxes = ids.map((id) => tint(el('b', {}, id), `task ${id}`)), sockets = nets.map((name) => div('', el('b', {}, name), el('small')));
   const belt = div('belt'), notes = div(''), ended = small('ended', 'ended');
   const stage = div(waits ? 'stage' : 'stage low', small('shelf', nets[0] ? 'the sockets, and who waits for them in poll()' : waits ? 'waits for' : ''), small('front', 'front of the queue'), ended, div('slot', 'has the turn'), belt, notes, ...sockets, ...boxes);
+  stage.role = 'img';
   let current = -1, timer = 0, asks = false, asked, right = 0, answers = 0, pending, spots = {};
 
   // The queue: where each task's box is, and how it moves there.
@@ -95,6 +96,7 @@ const player = (run, changed) => {
       if (!still && !calm.matches && (px !== x || py !== y)) boxes[i].animate(path.map(([a, b]) => ({ transform: `translate(${a}px,${b}px)` })), { duration: 450, easing: 'ease-in-out' });
     });
     spots = next;
+    stage.ariaLabel = `Queue: ${s.q.join(', ') || 'empty'}. ${Object.entries(s.w).map(([id, wait]) => `Task ${id} waits for ${Array.isArray(wait) ? `a socket, to ${wait[1]}` : wait}.`).join(' ')}`;
     sockets.forEach((e, i) => {
       const [, , text, state] = s.n.find((x) => x[0] === nets[i]) || [0, 0, '', 'none'];
       e.className = `socket ${state}`;
@@ -142,7 +144,7 @@ const player = (run, changed) => {
     into(cards, cards.querySelector('.runs') || cards.querySelector('.its'), 0);
     output.replaceChildren(title('output'), el('pre', {}, ...s.out.map(([text, whose, i, key]) => tint(el(i >= first(t) ? 'mark' : 'span', { textContent: text.replace(/\n$/, ''), className: key }), whose))));
     output.scrollTop = output.scrollHeight;
-    marks.forEach((m, i) => { m.ariaCurrent = i === t ? 'step' : null; m.hidden = asks && i > t; });
+    marks.forEach((m, i) => { m.ariaCurrent = i === t ? 'step' : null; m.tabIndex = i === t ? 0 : -1; m.hidden = asks && i > t; });
     into(lanes, marks[t]);
     lanes.scrollLeft = marks[t].offsetLeft - lanes.clientWidth / 2;
     range.value = n;
