@@ -4,6 +4,13 @@ import re
 
 from reader import painted
 
+# The other lines of the loop.
+OF_LOOP = ((r'for .* : polled', 'The sockets, one after the other.'), (r'for .* : waits_', 'All waits, one after the other.'), (r'[+]{2}wait;', 'This wait goes on.'),
+           (r'bool finished', 'The body counts as ended, until it says that it has yielded.'), (r'wake_up = std::min', 'poll() must not sleep longer than until this deadline.'),
+           (r'wake_up =', 'How long may poll() sleep?'), (r'bool ready', 'Is this socket ready?'), (r'!ready && now', 'Neither ready nor too late? Then the wait goes on.'),
+           (r'!ready && socket', 'Has the deadline come first?'), (r'> polled;', 'A new list of sockets, for poll().'), (r'waits_.begin', 'Beside the sockets, the waits.'),
+           (r'Request request', 'The scheduler takes the request out of the task.'), (r'> yielded;', 'Nothing has been yielded yet.'), (r'continue;', 'On to the next one.'),
+           (r'time_point now', 'What time is it?'), (r'TaskId id = wait', 'Whose wait is it?'))
 KINDS = {'line': 0, 'back': 1, 'jump': 2, 'throw': 3, 'catch': 4, 'net': 5}
 
 
@@ -153,8 +160,9 @@ class Turns:
         return [name, int(fd), text, 'closed' if state == 'closed' else 'ready' if unread != '0' or state in ('waits', 'gone') else 'listens' if state == 'listens' else 'open']
 
     def deltas(self):
-        before, self.stopped_at, self.ran_before, self.last_words = {}, {}, 0, {}
-        for event in self.events:
+        before, self.stopped_at, self.ran_before = {}, {}, 0
+        for event, following in zip(self.events, [*self.events[1:], None]):
+            event['next'] = self.line_of(following['stack'][-1]) if following else ''
             stack, after = event['stack'], event['after']
             top = stack[-1]
             runs = event['state']['runs']
@@ -230,7 +238,6 @@ class Turns:
             return f'Back in line {line} of the scheduler.' + (' The task has yielded: it goes to the end of the queue.' if 'push_back' in code and 'q' in delta else '')
         dead = isinstance(now.get(f'task {task}'), str)
         no_turn = f'Task {task} leaves the queue. It was killed meanwhile, so it gets no turn.'
-        ended = self.last_words.get(task) == 'ends'
         woken = [i for i in old.get('w', {}) if i not in now['w']]
         for pattern, text in (
                 (r'pop_front', no_turn if dead else f'Task {task} leaves the queue. It has this turn.'),
@@ -238,7 +245,7 @@ class Turns:
                 (r'find\(', f'Does task {task} still exist?'),
                 (r'[>.]run\(\)', f'Task {task} was killed while it was in the queue: run() returns at once.' if dead else f'The scheduler gives task {task} its turn.'),
                 (r'if \(!task\)', f'Yes: task {task} still exists.' if now['r'] and not dead else 'No: it was killed while it was in the queue. So there is no turn.'),
-                (r'if \(!yielded|if \(finished', f'Has the body ended? {"Yes" if ended else "No"}.'),
+                (r'if \(!yielded|if \(finished', f'Has the body ended? {"Yes" if "kill_task" in event["next"] else "No"}.'),
                 (r'get_if|task->request\)', 'Has the body asked for something?'),
                 (r'poll_sockets\(', 'Before each round of turns, the scheduler asks for ready sockets.'),
                 (r'if \(waits_.empty', f'Does a task wait for a socket? {"Yes" if any(isinstance(w, list) for w in now["w"].values()) else "No"}.'),
@@ -246,10 +253,11 @@ class Turns:
                 (r'waits_.erase', ' '.join(f'Task {i} waits no longer.' for i in woken) or 'The wait is over.'),
                 (r'polled.push_back', 'The scheduler lists a socket for which a task waits.'),
                 (r'for .*turns', 'Now each task in the queue has a turn.'),
+                (r'schedule_exception\(', f'The exception is kept for task {came[-1] if came else task}, which goes to the end of the queue.{queue}'),
                 (r'push_back\(|schedule\(', (f'Task {came[-1]} goes to the end of the queue.' if came else 'To the end of the queue.') + queue),
                 (r'kill_task', f'The task has ended, and is removed.{queue}'),
                 (r'\(\*call\)|request\(task|perform', performs + queue),
-                (r'::poll\(', 'poll() asks which sockets are ready.')):
+                (r'::poll\(', 'poll() asks which sockets are ready.'), *OF_LOOP):
             if re.search(pattern, code):
                 return text
         if re.search('while .*empty', code):
@@ -284,27 +292,27 @@ class Turns:
         if 'return Call{' in code or yields and frames[0] and len(frames[1]) > len(frames[0]):
             return f'{who} calls {what or "a coroutine"} in line {line}, and waits there until it returns.'
         if 'ReturnValue' in code or 'co_return' in code:
-            self.ends(who)
             return f'{inner} returns a value{back}.'
         if yields or re.search(r'^ *return (Nothing|wait_|new_task|kill_|get_)', code):
-            self.last_words[int(who[5:]) if who.startswith('task') else 0] = 'yields'
             return f'{who} yields{" " + what if what and what != "nothing" else ""}: it stops in line {line}.'
         sets = [f'{k} = {v}' for a, b in zip(*frames) if a[3] == b[3] for k, v in [*([('state_', b[1])] if a[1] != b[1] else []), *((k, v) for k, v in b[2].items() if a[2].get(k) != v)]]
         if sets:
             return f'{who} sets {", ".join(sets)}.'
         if re.search('return .*nullopt', code):
-            self.ends(who)
             return f'{inner} ends: its body returns nullopt{back}.'
         made = [k for k in delta if len(k) > 1 and isinstance(delta[k], list) and k not in old]
         if made and who == 'main':
             return f'main creates {" and ".join(made)}. No line of its body has run yet.'
         if again := re.match(r' *state_ = State::(\w+);', code):
             return f'{who} sets state_ = {again[1]} again.'
+        if kind == 'line':
+            for pattern, text in ((r'switch \(state_\)', f'{who} is resumed, at the top of resume().'), (r'scheduler\.run\(\)', 'main starts the loop of the scheduler.'),
+                                  (r'^ *Scheduler scheduler', 'main makes a scheduler.'), (r'for \(.* : |\.next\(\)', f'{who} asks for the next value.')):
+                if re.search(pattern, code):
+                    return text
+            if asked := re.match(r' *(?:\} )?(?:while|if) \((.*)\)(?: \{| break;|;|$)', code):
+                return f'{who} asks: {asked[1]}?'
         return f'{who} {"goes on in" if kind == "back" else "runs"} line {line}.'
-
-    def ends(self, who):
-        if who.startswith('task'):
-            self.last_words[int(who[5:])] = 'ends'
 
     def socket(self, now, fd):
         return next((f'the socket of {s[0]}' if s[3] != 'listens' else 'the listener' for s in reversed(now.get('n', [])) if s[1] == fd and s[3] != 'closed'), f'socket {fd}')
