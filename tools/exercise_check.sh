@@ -5,15 +5,20 @@
 # The library of step 9, Catch2, options that make a run repeatable, and what tools/exercise_prove.sh changes.
 library='' catch2='' repeatable='' extra='' told='' order='check_program check_tests'
 
+# A sign of life, on a terminal, while something takes long.
+alive() { [ ! -t 2 ] || [ "${TERM-dumb}" = dumb ] || printf '\r\033[K%s' "$*" >&2; }
+
 # Runs the compiler with these words; shows its first error, or its first warning, of the file $1.
 compile() {
   name=$1 log=$built/log
   shift
   [ -n "$repeatable" ] || find_repeatable
+  alive "  compiling $name ..."
   # shellcheck disable=SC2086 # words of their own
   ${CMAKE_CXX_COMPILER_LAUNCHER:-} "$(compiler)" -std=$standard -O0 -fmessage-length=76 $repeatable ${extra:--g} -I "$copy" "$@" \
     >"$log" 2>&1
   status=$?
+  alive
   missing=$(missing_names | sed 's/^/    /')
   if [ $status -ne 0 ] && [ -n "$missing" ]; then
     printf '  %-16s FAIL   it is declared, but its body is missing:\n%s\n' "$name" "$missing"
@@ -221,8 +226,10 @@ check_tests() {
   # shellcheck disable=SC2086 # words of their own
   build "$built/test.cpp" "$built/test" $of_tests || return
   : >"$built/report"
+  alive '  running the tests ...'
   limited "$built/test" --abort -o "$built/report" >"$built/unsaid" 2>&1
   status=$?
+  alive
   passed=$(sed -n 's/^All tests passed .* in \([0-9]* test\) case\(s*\)).*/\1\2/p' "$built/report")
   if [ -n "$passed" ] && [ $status -eq 0 ]; then
     printf '  %-16s ok     %s\n' test.cpp "$passed"
