@@ -50,6 +50,8 @@ class Turns:
 
     def object_of(self, event, stack):
         """The body whose line this is: its address."""
+        if re.fullmatch(r'(\w+)(<.*>)?::(\1|clone)', stack[-1][0]):
+            return None  # it makes a body, and isn't one
         frames = [f for s in event['tasks'].values() for f in s] + [m for m in event['made'].values() if m]
         top = stack[-1]
         for f in frames:
@@ -82,7 +84,7 @@ class Turns:
             common = 0
             while common < min(len(here), len(then['stack'])) and here[common][0] == then['stack'][common][0] and here[common][3] == then['stack'][common][3]:
                 common += 1
-            back = then['kind'] in ('line', 'end', 'goes on') and common < len(here) and then['stack'] and (
+            back = 'script ends' not in now.get('what', '') and then['kind'] in ('line', 'end', 'goes on') and common < len(here) and then['stack'] and (
                 then['stack'][common - 1][2] != here[common - 1][2] or common == len(then['stack'])) and common > 0
             event = {'kind': now['kind'], 'stack': here, 'what': now.get('what', ''), 'by': now.get('by', ''), 'state': now}
             leaves = back and re.search('return|co_yield|co_await', line) or now['kind'] in ('throw', 'net')
@@ -163,6 +165,7 @@ class Turns:
         before, self.stopped_at, self.ran_before = {}, {}, 0
         for event, following in zip(self.events, [*self.events[1:], None]):
             event['next'] = self.line_of(following['stack'][-1]) if following else ''
+            event['next_who'] = 'sched' if not following or following['stack'][-1][0].startswith('Scheduler::') else ''
             stack, after = event['stack'], event['after']
             top = stack[-1]
             runs = event['state']['runs']
@@ -246,7 +249,7 @@ class Turns:
                 (r'[>.]run\(\)', f'Task {task} was killed while it was in the queue: run() returns at once.' if dead else f'The scheduler gives task {task} its turn.'),
                 (r'if \(!task\)', f'Yes: task {task} still exists.' if now['r'] and not dead else 'No: it was killed while it was in the queue. So there is no turn.'),
                 (r'if \(!yielded|if \(finished', f'Has the body ended? {"Yes" if "kill_task" in event["next"] else "No"}.'),
-                (r'get_if|task->request\)', 'Has the body asked for something?'),
+                (r'get_if|task->request\)', f'Has the body asked for something? {"No: it has only yielded" if "push_back" in event["next"] else "Yes"}.'),
                 (r'poll_sockets\(', 'Before each round of turns, the scheduler asks for ready sockets.'),
                 (r'if \(waits_.empty', f'Does a task wait for a socket? {"Yes" if any(isinstance(w, list) for w in now["w"].values()) else "No"}.'),
                 (r'revents == 0', 'Is this socket ready? If not, its task goes on waiting.'),
@@ -274,26 +277,34 @@ class Turns:
         who, kind, top, delta = event['who'], event['kind'], event['stack'][-1], event['delta']
         line, frames = top[2], [side[who] if isinstance(side.get(who), list) else [] for side in (old, now)]
         if kind == 'jump':
-            return f'{who} begins: the switch goes to case start.' if event['what'] == 'start' else f'The switch jumps to case {event["what"]}: {who} goes on where it stopped.'
+            inner = frames[1][-1][0] if len(frames[1]) > 1 else who
+            return f'{inner} begins: the switch goes to case start.' if event['what'] == 'start' else f'The switch jumps to case {event["what"]}: {who} goes on where it stopped.'
         said = [text for text in event['out'].split('\n') if text.strip()]
         if said:
             printed = '”, “'.join(said)
             return f'{who} prints “{printed}”' + ('' if printed[-1] in '.!?' else '.')
-        if re.fullmatch(r'(\w+)::\1', top[0]):
-            return f'The constructor of {top[0].split("::")[0]} runs.'
+        if re.fullmatch(r'(\w+)(<.*>)?::\1', top[0]):
+            return f'The constructor of {re.split("[<:]", top[0])[0]} runs.'
         if 'co_' in code and who != 'main' and self.stopped_at.get(event['object']) == top[1:3] and self.ran_before != event['object']:
             return f'{who} goes on where it stopped, in line {line}.'
         inner = f'{frames[0][-1][0]} ({who})' if len(frames[0]) > 1 else who
         back = f': back to {frames[0][-2][0]}' if len(frames[0]) > 1 else ''
         yields = re.search(r'// (?:try \{ )?(?:[\w.]+ = )?yield (.+)|co_(?:await|yield) (.+?);', code)
-        what = yields and (yields[1] or yields[2])
+        what = yields and re.sub(r' [}]$|: .*', '', yields[1] or yields[2])
+        if not yields and (asked := re.match(r' *return (\w+[(].*[)]);$', code)):
+            what = asked[1]
+        stops = event['next_who'] == 'sched' or not who.startswith('task')
         if 'return Call{' in code and kind == 'line':
             return f'{who} creates the coroutine that it calls next.'
         if 'return Call{' in code or yields and frames[0] and len(frames[1]) > len(frames[0]):
             return f'{who} calls {what or "a coroutine"} in line {line}, and waits there until it returns.'
+        if 'co_return;' in code:
+            return f'{inner} returns{back}.'
         if 'ReturnValue' in code or 'co_return' in code:
             return f'{inner} returns a value{back}.'
         if yields or re.search(r'^ *return (Nothing|wait_|new_task|kill_|get_)', code):
+            if not stops:
+                return f'{who} asks for {what or "something"}, in line {line}.'
             return f'{who} yields{" " + what if what and what != "nothing" else ""}: it stops in line {line}.'
         sets = [f'{k} = {v}' for a, b in zip(*frames) if a[3] == b[3] for k, v in [*([('state_', b[1])] if a[1] != b[1] else []), *((k, v) for k, v in b[2].items() if a[2].get(k) != v)]]
         if sets:

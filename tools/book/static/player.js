@@ -75,9 +75,9 @@ const player = (run, changed) => {
     for (const id of ids) {
       const wait = s.w[id], i = s.q.indexOf(id);
       if (i >= 0) found[id] = [left + i * step, top, dead.includes(id) ? 'dead' : !i && id === s.r ? 'runs' : ''];
-      else if (id === s.r) found[id] = [29, top, 'runs'];
       else if (Array.isArray(wait)) found[id] = [4 + nets.indexOf(s.n.findLast((x) => x[1] === wait[0] && x[3] !== 'closed')?.[0]) * wide + wide - (narrow ? 46 : 50), narrow ? 38 : 21, 'waits', wait[1]];
       else if (wait) { notes.append(el('small', { style: `left:${left + free * 190 + 46}px` }, wait)); found[id] = [left + free++ * 190, 20, 'waits']; }
+      else if (id === s.r) found[id] = [29, top, 'runs'];
       else if (dead.includes(id)) found[id] = [w - 46 - dead.indexOf(id) * 44, top, 'gone'];
       else found[id] = [w, top, 'none'];
     }
