@@ -306,6 +306,9 @@ class Turns:
             if not stops:
                 return f'{who} asks for {what or "something"}, in line {line}.'
             return f'{who} yields{" " + what if what and what != "nothing" else ""}: it stops in line {line}.'
+        function = re.sub('<.*', '', top[0])
+        if who.startswith('task') and '::' not in function and function not in [frame[0] for side in frames for frame in side]:
+            return f'{function}() works for {who}, in line {line}.'
         sets = [f'{k} = {v}' for a, b in zip(*frames) if a[3] == b[3] for k, v in [*([('state_', b[1])] if a[1] != b[1] else []), *((k, v) for k, v in b[2].items() if a[2].get(k) != v)]]
         if sets:
             return f'{who} sets {", ".join(sets)}.'
@@ -321,8 +324,12 @@ class Turns:
                                   (r'^ *Scheduler scheduler', 'main makes a scheduler.'), (r'for \(.* : |\.next\(\)', f'{who} asks for the next value.')):
                 if re.search(pattern, code):
                     return text
+            if re.match(r' *for \(.*;', code):
+                return f'{who} asks whether its loop goes on.'
             if asked := re.match(r' *(?:\} )?(?:while|if) \((.*)\)(?: \{| break;|;|$)', code):
                 return f'{who} asks: {asked[1]}?'
+        if 'scheduler.run()' in code:
+            return f'The loop has ended: main goes on in line {line}.'
         return f'{who} {"goes on in" if kind == "back" else "runs"} line {line}.'
 
     def socket(self, now, fd):
