@@ -11,8 +11,11 @@ from turns import Turns
 
 STEP8 = 'step08_cpp20'  # its programs are shown beside those by hand
 # Sentences that say too little for a table.
-ASIDE = re.compile(r'(runs|goes on in) line|is resumed, at| asks(:| whether)| works for |poll[(][)] must|^The switch|^Back in line|begins: the switch|^The scheduler (looks|runs|gives)|leaves the queue|'
-                   r'^(Does|Has|Is|Yes|Neither|Whose|What time|How long|All waits|The sockets, one|This wait|On to|Beside|A new list|Nothing has|The scheduler takes|It waits no longer|All sockets|poll[(][)] asks|Before each round|A turn for each|The queue is not empty|To the end)\b')
+ASIDE = re.compile(
+    r'(runs|goes on in) line|is resumed, at| asks(:| whether)| works for | asks for the|poll[(][)] must|^The switch|^Back in line|begins: the switch|'
+    r'^The scheduler (looks|runs|gives|takes|lists)|leaves the queue|'
+    r'^(Does|Has|Is|Yes|Neither|Whose|What time|How long|All waits|The sockets, one|This wait|On to|Beside|A new list|Nothing has|The body counts|'
+    r'poll[(][)] asks|Before each round|Now each task|The queue is not empty|main (makes|starts))\b')
 
 
 def programs(root):

@@ -161,51 +161,47 @@ class Turns:
             f'fd {fd}' + (' listens' if state == 'listens' else '') + (f', {unread} bytes in' if unread != '0' else '') + (f', {taken} out' if taken != '0' else ''))
         return [name, int(fd), text, 'closed' if state == 'closed' else 'ready' if unread != '0' or state in ('waits', 'gone') else 'listens' if state == 'listens' else 'open']
 
+    def actor(self, event):
+        """Who runs this line: main, sched or a body, which is a task if a scheduler runs it. And the body, if it is one."""
+        top, runs = event['stack'][-1], event['state']['runs']
+        if top[0] == 'main':
+            return 'main', None
+        if top[0].startswith(('Scheduler::', 'operator')) or 'lambda' in top[0]:
+            return 'sched', None
+        body = self.object_of(event['state'], event['stack'])
+        return f'task {runs}' if runs else self.name(body) if body else 'main', body  # or a function that main calls
+
+    def end_of(self, who, event):
+        """How somebody has ended who is no longer there."""
+        if not who.startswith('task'):
+            return 'is gone'
+        top, had_turn = event['stack'][-1], (event['state']['runs'], event['after']['runs'])
+        by_request = event['who'] != 'sched' or 'lambda' in top[0] or re.search(r'call\)|request\(', self.line_of(top))
+        return 'was killed' if by_request or int(who[5:]) not in had_turn else 'has finished'
+
     def deltas(self):
-        before, self.stopped_at, self.ran_before = {}, {}, 0
+        """Finds out for each event who runs, what it has changed, and the sentence that says so."""
+        before, self.stopped_at, self.ran_before, main, loops = {}, {}, 0, 0, []
         for event, following in zip(self.events, [*self.events[1:], None]):
             event['next'] = self.line_of(following['stack'][-1]) if following else ''
             event['next_who'] = 'sched' if not following or following['stack'][-1][0].startswith('Scheduler::') else ''
-            stack, after = event['stack'], event['after']
-            top = stack[-1]
-            runs = event['state']['runs']
-            body = None
-            if top[0] == 'main':
-                event['who'] = 'main'
-            elif top[0].startswith('Scheduler::') or 'lambda' in top[0] or 'FUN' in top[0] or top[0].startswith('operator'):
-                event['who'] = 'sched'
-            else:
-                body = self.object_of(event['state'], stack)
-                event['who'] = f'task {runs}' if runs else self.name(body) if body else 'main'  # or a function that main calls
+            top = event['stack'][-1]
+            event['who'], body = self.actor(event)
             event['object'] = self.number(body) if body else 0
-            now = self.shown(after, top[0].endswith('poll_sockets'))
-            for who in [w for w in before if w not in now and w not in ('q', 'r', 'w', 'n')]:
-                if isinstance(before[who], list):
-                    killed = event['who'] != 'sched' or 'lambda' in top[0] or re.search(r'call\)|request\(', self.line_of(top)) or who not in (f'task {after["runs"]}', f'task {runs}')
-                    now[who] = 'is gone' if not who.startswith('task') else 'was killed' if killed else 'has finished'
-                else:
-                    now[who] = before[who]
-            event['delta'] = {k: v for k, v in now.items() if before.get(k) != v}
-            previous, before = before, now
-            main = next((p[2] for p in stack if p[0] == 'main'), 0)
-            if main != getattr(self, 'main', 0):
-                self.main = event['delta']['m'] = main
-            loops = [p[2] for p in stack if p[1] == 'scheduler.hpp']
-            if loops != getattr(self, 'loops', []):
-                self.loops = event['delta']['l'] = loops
-            event['words'] = self.words(event, previous, now)
-            self.ran_before = event['object']
+            now = self.shown(event['after'], top[0].endswith('poll_sockets'))
+            for who in [who for who in before if who not in now and len(who) > 1]:
+                now[who] = self.end_of(who, event) if isinstance(before[who], list) else before[who]
+            event['now'], event['delta'] = now, {key: value for key, value in now.items() if before.get(key) != value}
+            places = next((p[2] for p in event['stack'] if p[0] == 'main'), 0), [p[2] for p in event['stack'] if p[1] == 'scheduler.hpp']
+            if places[0] != main:
+                main = event['delta']['m'] = places[0]
+            if places[1] != loops:
+                loops = event['delta']['l'] = places[1]
+            event['words'] = self.words(event, before, now)
+            before, self.ran_before = now, event['object']
             if event['object']:
                 self.stopped_at[event['object']] = top[1:3]
-            event['now'] = now
-            if event['out']:
-                event['delta']['o'] = event['out']
-            if event['err']:
-                event['delta']['e'] = event['err']
-            if event['what']:
-                event['delta']['x'] = event['what']
-            if event['by']:
-                event['delta']['b'] = event['by']
+            event['delta'].update({key: event[name] for key, name in zip('oexb', ('out', 'err', 'what', 'by')) if event[name]})
 
     def words(self, event, old, now):
         """What happens in this line, in a sentence."""
