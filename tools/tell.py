@@ -44,7 +44,8 @@ def own_lines(ours, yours):
                 for lines in (range(begin, 0, -1), range(begin + 1, len(text) + 1)):
                     around.update([n for n in lines if text[n - 1] not in EMPTY][:1])
         own.around |= {(file, n) for n in around - changed}
-        own[file] = {n for n in changed | around if text[n - 1] not in EMPTY and not re.match('(class|struct) ', text[n - 1])}
+        heads = {n for n in changed | around if re.match('(class|struct) ', text[n - 1])}  # an implicit constructor has this line
+        own[file] = {n for n in (changed | around) - heads if text[n - 1] not in EMPTY}
     if len(own) > 1:  # the lines of a generator run in each turn
         for file in [f for f in own if os.path.basename(f) == 'generator.hpp']:
             del own[file]
