@@ -195,8 +195,8 @@ class Server {
     const std::size_t last = text.find_last_of(all_digits);
     if (last == std::string::npos)
       throw Fault(
-          "the first line of the server must end with its port, for example \"Starting server "
-          "at port 40001...\", and be flushed, but after 5 s it has printed " +
+          "the last number in the server's first line must be its port, for example \"Starting "
+          "server at port 40001...\", and the line be flushed, but after 5 s it has printed " +
           quoted(text));
     port_ = std::atoi(text.c_str() + (text.find_last_not_of(all_digits, last) + 1));
   }
@@ -431,10 +431,10 @@ void slow(Server& server) {
     ann.say(said);
     try {
       if (bob.expect("ann: " + said, "* slow has left")) left = i;
-      if (i == 500) expect_idle(server, "slow is half a MiB behind, and nobody says anything");
     } catch (const Fault& fault) {
       throw Fault("slow has read nothing of " + std::to_string(i) + " KB; now " + fault.what());
     }
+    if (i == 500) expect_idle(server, "slow is half a MiB behind, and nobody says anything");
   }
   const long grown = server.memory() - before;
   if (grown > 16384)
@@ -518,8 +518,7 @@ bool passes(const Scenario& scenario, const std::string& program) {
 }
 
 int main(int argc, char** argv) {
-  std::signal(SIGPIPE,
-              SIG_IGN);  // if nobody reads the report, the server must be ended all the same
+  std::signal(SIGPIPE, SIG_IGN);  // the server is ended even if nobody reads the report
   const std::vector<Scenario> scenarios{
       {"talk", talk, "two clients hear each other"},
       {"names", names, "a name belongs to one client"},

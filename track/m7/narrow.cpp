@@ -58,7 +58,8 @@ extern "C" ssize_t send(int fd, const void* data, std::size_t size, int flags) {
   return real_send(fd, data, std::min(size, most), flags);
 }
 
-/// The other ways to write: with the first 512 bytes as one piece.
+// The other ways to write do the same.
+
 extern "C" ssize_t sendto(int fd, const void* data, std::size_t size, int flags, const sockaddr*,
                           socklen_t) {
   return send(fd, data, size, flags);
