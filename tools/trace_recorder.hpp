@@ -200,8 +200,8 @@ std::string labels(Scheduler& scheduler, Queue& ready) {
 }
 
 template <typename Scheduler, typename Id, typename Queue, typename Run>
-void turn(Scheduler& scheduler, Id id, Queue& ready, const std::string& queue, Run run) {
-  recording.begin_task_turn(queue);
+void turn(Scheduler& scheduler, Id id, Queue& ready, Run run) {
+  recording.begin_task_turn();
   place = {};
   std::exception_ptr error;
   try {
@@ -243,15 +243,14 @@ template <typename Scheduler, typename Run>
 auto next_turn(Scheduler& scheduler, Run run) -> decltype(scheduler.ready_, void()) {
   const long long id = id_of(scheduler.ready_.front());
   if (!scheduler.find(id)) return run();
-  turn(scheduler, id, scheduler.ready_, labels(scheduler, scheduler.ready_), run);
+  turn(scheduler, id, scheduler.ready_, run);
 }
 
 // Step 9: the queue holds the innermost frame of each task.
 
 template <typename Scheduler, typename Frame, typename Run>
 void frame_turn(Scheduler& scheduler, Frame* frame, Run run) {
-  const std::string queue = ' ' + label(scheduler, frame) + labels(scheduler, scheduler.ready);
-  turn(scheduler, frame->task->id(), scheduler.ready, queue, run);
+  turn(scheduler, frame->task->id(), scheduler.ready, run);
 }
 
 }  // namespace recorder

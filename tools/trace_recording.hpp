@@ -52,10 +52,8 @@ class Recording {
     }
     write_last("ends");
     write_printed();
-    screen << "turn " << ++turns_ << "\nwho " << who << '\n'
-           << queue_ << facts_ << ready << std::endl;
+    screen << "turn " << ++turns_ << "\nwho " << who << '\n' << facts_ << ready << std::endl;
     facts_.clear();
-    queue_.clear();
   }
 
   /// A task that asked for something and is not ready waits for it. One of which no body ran has
@@ -72,15 +70,13 @@ class Recording {
   void begin_task_turn(const std::string& id, const std::string& ready) {
     if (task_runs) end_task_turn(id_, ready);
     task_runs = false;
-    begin_task_turn(ready);
+    begin_task_turn();
     id_ = id;
   }
 
-  /// The queue before a turn.
-  void begin_task_turn(const std::string& queue) {
+  void begin_task_turn() {
     main_printed();
     task_runs = true;
-    queue_ = "queue" + queue + '\n';
   }
 
   /// What has been printed outside of any body.
@@ -93,7 +89,7 @@ class Recording {
   std::ostringstream printed_;
   std::streambuf* screen_;
   int turns_ = 0;
-  std::string id_, queue_, facts_, line_, what_;
+  std::string id_, facts_, line_, what_;
 
   void write_printed() {
     std::istringstream lines(printed_.str());
