@@ -10,12 +10,6 @@ from concurrent.futures import ThreadPoolExecutor
 from turns import Turns
 
 STEP8 = 'step08_cpp20'  # its programs are shown beside those by hand
-# Sentences that say too little for a table.
-ASIDE = re.compile(
-    r'(runs|goes on in) line|is resumed, at| asks(:| whether)| works for | asks for the|poll[(][)] must|^The switch|^Back in line|begins: the switch|'
-    r'^The scheduler (looks|runs|gives|takes|lists)|leaves the queue|'
-    r'^(Does|Has|Is|Yes|Neither|Whose|What time|How long|All waits|The sockets, one|This wait|On to|Beside|A new list|Nothing has|The body counts|'
-    r'poll[(][)] asks|Before each round|Now each task|The queue is not empty|main (makes|starts))\b')
 
 
 def programs(root):
@@ -73,11 +67,20 @@ def key(turns):
     return f'{turns.step[:6]}_{turns.program}'
 
 
+def tells(event, before, following):
+    """Does this event change something that one wants to read of, or end the turn of a body?"""
+    if event['kind'] in ('throw', 'catch', 'net') or event['out'] or event['err'] or 'w' in event['delta']:
+        return True
+    stops = event['who'] not in ('sched', 'main') and (not following or following['who'] != event['who'] or 'switch (state_)' in event['next'])
+    return stops or len(event['now']['q']) > len(before['q']) or any(len(key) > 1 for key in event['delta'])
+
+
 def table(turns):
     """What happens in each turn, for paper and for readers without JavaScript."""
+    told = [event for before, event, following in zip([{'now': {'q': []}}, *turns.events], turns.events, [*turns.events[1:], None]) if tells(event, before['now'], following)]
     for n, (_, who) in enumerate(turns.turn_list):
         part = turns.part(turns.turn_list, n)
-        yield turns.first_turn + n, who, ' '.join(event['words'] for event in part if not ASIDE.search(event['words'])), ' '.join(map(str, part[-1]['now']['q']))
+        yield turns.first_turn + n, who, ' '.join(event['words'] for event in part if event in told), ' '.join(map(str, part[-1]['now']['q']))
 
 
 def all(root, folder):

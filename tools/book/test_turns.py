@@ -120,8 +120,10 @@ class Recording(unittest.TestCase):
 
     def test_the_table_for_paper_tells_what_happens_in_a_turn(self):
         self.assertEqual(list(runs.table(self.turns))[1:], [
-            (1, 'task 1', 'Task 1 sets state_ = yielded. Task 1 yields: it stops in line 6.', '1'),
-            (2, 'task 1', 'Task 1 prints “hello”. Task 1 ends: its body returns nullopt.', '')])
+            (1, 'task 1', 'Task 1 sets state_ = yielded. Task 1 yields: it stops in line 6. '
+                          'Back in line 4 of the scheduler. The task has yielded: it goes to the end of the queue.', '1'),
+            (2, 'task 1', 'Task 1 prints “hello”. Task 1 ends: its body returns nullopt. '
+                          'Back in line 4 of the scheduler. The body has ended, so the task is not put back.', '')])
 
 
 if __name__ == '__main__':

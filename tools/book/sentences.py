@@ -1,0 +1,182 @@
+"""What the player says of each line, and what it asks before a turn."""
+import re
+
+# The other lines of the loop.
+OF_LOOP = ((r'for .* : polled', 'The sockets, one after the other.'), (r'for .* : waits_', 'All waits, one after the other.'), (r'[+]{2}wait;', 'This wait goes on.'),
+           (r'bool finished', 'The body counts as ended, until it says that it has yielded.'), (r'wake_up = std::min', 'poll() must not sleep longer than until this deadline.'),
+           (r'wake_up =', 'How long may poll() sleep?'), (r'bool ready', 'Is this socket ready?'), (r'!ready && now', 'Neither ready nor too late? Then the wait goes on.'),
+           (r'!ready && socket', 'Has the deadline come first?'), (r'> polled;', 'A new list of sockets, for poll().'), (r'waits_.begin', 'Beside the sockets, the waits.'),
+           (r'Request request', 'The scheduler takes the request out of the task.'), (r'> yielded;', 'Nothing has been yielded yet.'), (r'continue;', 'On to the next one.'),
+           (r'time_point now', 'What time is it?'), (r'TaskId id = wait', 'Whose wait is it?'))
+
+
+def capital(sentence):
+    return sentence[:1].upper() + sentence[1:] if sentence.startswith('task ') else sentence
+
+
+def ended(sentence):
+    """With a full stop, unless what it quotes ends with a mark of its own."""
+    return sentence if sentence.rstrip('”')[-1] in '.!?' else sentence + '.'
+
+
+class Sentences:
+    """The part of Turns that speaks."""
+
+    def words(self, event, old, now):
+        """What happens in this line, in a sentence."""
+        kind, top, what = event['kind'], event['stack'][-1], event['what'].strip()
+        code = self.line_of(top)
+        if kind == 'throw':
+            if 'run()' in code:
+                return ended(f'run() throws the exception that waits for task {now["r"]}: {what}')
+            return ended(f'An exception is thrown here: {what}')
+        if kind == 'catch':
+            if 'catch' in code:
+                return 'The exception arrives here and is caught' + (f', in {event["by"]}().' if event['by'] else '.')
+            return f'The exception leaves the body of {event["who"]}.' if event['object'] else f'{event["by"] or "The caller"}() catches it, and hands it on.'
+        if kind == 'net':
+            return f'The network: {what}.'
+        return capital(self.of_loop(event, old, now, code) if event['who'] == 'sched' else self.of_body(event, old, now, code))
+
+    def of_loop(self, event, old, now, code):
+        """What a line of the scheduler does."""
+        kind, top, delta = event['kind'], event['stack'][-1], event['delta']
+        line, task = top[2], now['r'] or old.get('r') or ''
+        came = [w for w in now['q'] if w not in old.get('q', [])]
+        queue = f' Queue: {", ".join(map(str, now["q"]))}.' if 'q' in delta and now['q'] else ''
+        performs = 'The scheduler performs the request of the task.'
+        waits = [(i, w) for i, w in now['w'].items() if old.get('w', {}).get(i) != w]
+        if waits:
+            return f'{performs} ' + ' '.join(f'Task {i} waits {self.wait(now, w)}.' for i, w in waits)
+        if event['err']:
+            return f'The scheduler reports: {event["err"].strip()}'
+        if top[1] != 'scheduler.hpp':
+            return performs + queue
+        if kind == 'back':
+            put_back = 'The task has yielded: it goes to the end of the queue.' if 'q' in delta else 'The body has ended, so the task is not put back.'
+            return f'Back in line {line} of the scheduler.' + (' ' + put_back if 'push_back' in code else '')
+        dead = isinstance(now.get(f'task {task}'), str)
+        no_turn = f'Task {task} leaves the queue. It was killed meanwhile, so it gets no turn.'
+        woken = [i for i in old.get('w', {}) if i not in now['w']]
+        for pattern, text in (
+                (r'pop_front', no_turn if dead else f'Task {task} leaves the queue. It has this turn.'),
+                (r'front\(\)', f'The scheduler looks at the front of its queue: task {(old.get("q") or [task])[0]}.'),
+                (r'find\(', f'Does task {task} still exist?'),
+                (r'[>.]run\(\)', f'Task {task} was killed while it was in the queue: run() returns at once.' if dead else f'The scheduler gives task {task} its turn.'),
+                (r'if \(!task\)', f'Yes: task {task} still exists.' if now['r'] and not dead else 'No: it was killed while it was in the queue. So there is no turn.'),
+                (r'if \(!yielded|if \(finished', f'Has the body ended? {"Yes" if "kill_task" in event["next"] else "No"}.'),
+                (r'get_if|task->request\)', f'Has the body asked for something? {"No: it has only yielded" if "push_back" in event["next"] else "Yes"}.'),
+                (r'poll_sockets\(', 'Before each round of turns, the scheduler asks for ready sockets.'),
+                (r'if \(waits_.empty', f'Does a task wait for a socket? {"Yes" if any(isinstance(w, list) for w in now["w"].values()) else "No"}.'),
+                (r'revents == 0', 'Is this socket ready? If not, its task goes on waiting.'),
+                (r'waits_.erase', ' '.join(f'Task {i} waits no longer.' for i in woken) or 'The wait is over.'),
+                (r'polled.push_back', 'The scheduler lists a socket for which a task waits.'),
+                (r'for .*turns', 'Now each task in the queue has a turn.'),
+                (r'schedule_exception\(', f'The exception is kept for task {came[-1] if came else task}, which goes to the end of the queue.{queue}'),
+                (r'push_back\(|schedule\(', (f'Task {came[-1]} goes to the end of the queue.' if came else 'To the end of the queue.') + queue),
+                (r'kill_task', f'The task has ended, and is removed.{queue}'),
+                (r'\(\*call\)|request\(task|perform', performs + queue),
+                (r'::poll\(', 'poll() asks which sockets are ready.'), *OF_LOOP):
+            if re.search(pattern, code):
+                return text
+        if re.search('while .*empty', code):
+            return f'The queue is not empty: {", ".join(map(str, now["q"]))}.' if now['q'] else 'The queue is empty, but tasks wait.' if now['w'] else 'The queue is empty: the loop ends.'
+        return f'The scheduler runs line {line}.'
+
+    def wait(self, now, what):
+        if not isinstance(what, list):
+            return f'for {what}'
+        return f'until {self.socket(now, what[0])} can be {"read" if what[1] == "read" else "written"}'
+
+    def of_body(self, event, old, now, code):
+        """What a line of a body or of main does."""
+        who, kind, top, delta = event['who'], event['kind'], event['stack'][-1], event['delta']
+        line, frames = top[2], [side[who] if isinstance(side.get(who), list) else [] for side in (old, now)]
+        if kind == 'jump':
+            inner = frames[1][-1][0] if len(frames[1]) > 1 else who
+            return f'{inner} begins: the switch goes to case start.' if event['what'] == 'start' else f'The switch jumps to case {event["what"]}: {who} goes on where it stopped.'
+        said = [text for text in event['out'].split('\n') if text.strip()]
+        if said:
+            return ended(f'{who} prints “' + '”, “'.join(said) + '”')
+        if re.fullmatch(r'(\w+)(<.*>)?::\1', top[0]):
+            return f'The constructor of {re.split("[<:]", top[0])[0]} runs.'
+        if 'co_' in code and who != 'main' and self.stopped_at.get(event['object']) == top[1:3] and self.ran_before != event['object']:
+            return f'{who} goes on where it stopped, in line {line}.'
+        inner = f'{frames[0][-1][0]} ({who})' if len(frames[0]) > 1 else who
+        back = f': back to {frames[0][-2][0]}' if len(frames[0]) > 1 else ''
+        yields = re.search(r'// (?:try \{ )?(?:[\w.]+ = )?yield (.+)|co_(?:await|yield) (.+?);', code)
+        what = yields and re.sub(r' [}]$|: .*', '', yields[1] or yields[2])
+        if not yields and (asked := re.match(r' *return (\w+[(].*[)]);$', code)):
+            what = asked[1]
+        stops = event['next_who'] == 'sched' or not who.startswith('task')
+        if 'return Call{' in code and kind == 'line':
+            return f'{who} creates the coroutine that it calls next.'
+        if 'return Call{' in code or yields and frames[0] and len(frames[1]) > len(frames[0]):
+            return f'{who} calls {what or "a coroutine"} in line {line}, and waits there until it returns.'
+        if 'co_return;' in code:
+            return f'{inner} returns{back}.'
+        if 'ReturnValue' in code or 'co_return' in code:
+            return f'{inner} returns a value{back}.'
+        if yields or re.search(r'^ *return (Nothing|wait_|new_task|kill_|get_)', code):
+            if not stops:
+                return f'{who} asks for {what or "something"}, in line {line}.'
+            return f'{who} yields{" " + what if what and what != "nothing" else ""}: it stops in line {line}.'
+        function = re.sub('<.*', '', top[0])
+        if who.startswith('task') and '::' not in function and function not in [frame[0] for side in frames for frame in side]:
+            return f'{function}() works for {who}, in line {line}.'
+        sets = [f'{k} = {v}' for a, b in zip(*frames) if a[3] == b[3] for k, v in [*([('state_', b[1])] if a[1] != b[1] else []), *((k, v) for k, v in b[2].items() if a[2].get(k) != v)]]
+        if sets:
+            return f'{who} sets {", ".join(sets)}.'
+        if re.search('return .*nullopt', code):
+            return f'{inner} ends: its body returns nullopt{back}.'
+        made = [k for k in delta if len(k) > 1 and isinstance(delta[k], list) and k not in old]
+        if made and who == 'main':
+            return f'main creates {" and ".join(made)}. No line of its body has run yet.'
+        if again := re.match(r' *state_ = State::(\w+);', code):
+            return f'{who} sets state_ = {again[1]} again.'
+        if kind == 'line':
+            for pattern, text in ((r'switch \(state_\)', f'{who} is resumed, at the top of resume().'), (r'scheduler\.run\(\)', 'main starts the loop of the scheduler.'),
+                                  (r'^ *Scheduler scheduler', 'main makes a scheduler.'), (r'for \(.* : |\.next\(\)', f'{who} asks for the next value.')):
+                if re.search(pattern, code):
+                    return text
+            if re.match(r' *for \(.*;', code):
+                return f'{who} asks whether its loop goes on.'
+            if asked := re.match(r' *(?:\} )?(?:while|if) \((.*)\)(?: \{| break;|;|$)', code):
+                return f'{who} asks: {asked[1]}?'
+        if 'scheduler.run()' in code:
+            return f'The loop has ended: main goes on in line {line}.'
+        return f'{who} {"goes on in" if kind == "back" else "runs"} line {line}.'
+
+    def socket(self, now, fd):
+        return next((f'the socket of {s[0]}' if s[3] != 'listens' else 'the listener' for s in reversed(now.get('n', [])) if s[1] == fd and s[3] != 'closed'), f'socket {fd}')
+
+    def question(self, t):
+        """A question before this turn: the words, the choices, the number of the right one. 0 if there is nothing to ask."""
+        start, who = self.turn_list[t]
+        part, now = self.part(self.turn_list, t), self.events[start - 1]['now']
+        after, kinds = part[-1]['now'], []
+        if who.startswith('task'):
+            rest, me = [i for i in now['q'] if i != int(who[5:])], int(who[5:])
+            queues = [after['q'], rest, [*rest, me], [me, *rest], after['q'][::-1]]
+            kinds.append((f'{capital(who)} is next. What is in the queue after its turn?', [', '.join(map(str, queue)) or 'nothing' for queue in queues]))
+        lines = [self.first_line(n) for n in (t, t + 1, t - 1, t + 2) if 0 <= n < len(self.turn_list)]
+        if who != 'poll' and lines[0]:
+            kinds.append((f'{capital(who)} is next. What does it print first?', [*filter(None, lines), 'nothing']))
+        frames = now.get(who)
+        if isinstance(frames, list) and frames and frames[-1][0] in self.states:
+            name, _, _, number = frames[-1]
+            kept = [f[1] for f in after[who] if f[3] == number] if isinstance(after.get(who), list) else []
+            ended = any(event['object'] == number and 'return std::nullopt' in self.line_of(event['stack'][-1]) for event in part)
+            answer = 'has finished' if ended or not kept else kept[0]
+            kinds.append((f'{capital(who)} is next. In which state is {name} afterwards?', [answer, *(x for x in self.states[name] if x != 'start'), 'has finished']))
+        for n in range(len(kinds)):
+            words, choices = kinds[(t + n) % len(kinds)]
+            answer, choices = choices[0], sorted(list(dict.fromkeys(choices))[:4])
+            asked = re.sub(r'\d+', '#', f'{words} {answer}')
+            if len(choices) > 1 and asked != self.asked:  # not the same as before, but for a number
+                self.asked = asked
+                return [words, choices, choices.index(answer)]
+        return 0
+
+    def first_line(self, t):
+        return next((line for event in self.part(self.turn_list, t) for line in event['out'].split('\n') if line.strip()), None)
