@@ -302,6 +302,12 @@ const acts = {
     await link.click();
     await page.locator('.player').waitFor();
     demand(/Turn 12 /.test(await page.locator('.player .say').innerText()), 'the player does not open at the turn of the question');
+    for (const viewport of [desktop, phone]) {
+      await page.setViewportSize(viewport);
+      const [whole, ...parts] = await page.locator('.player, .player > :is(.controls, .say, .lanes)').evaluateAll((all) => all.map((part) => part.offsetWidth));
+      demand(parts.every((width) => width === whole), `in a player of ${whole} px, parts have ${parts} at ${viewport.width} px`);
+    }
+    await page.setViewportSize(desktop);
     await page.evaluate(() => { for (const fold of document.querySelectorAll('details')) fold.open = true; });
     await page.locator('a[data-turn="10"]').first().click();
     await page.waitForFunction(() => /Turn 10 /.test(document.querySelector('.player .say').innerText));
@@ -344,7 +350,7 @@ const acts = {
   },
 
   async 'the search knows the forms of a word, and survives a typing error'(page) {
-    for (const [typed, first] of [['killing', 'step04.html'], ['genrator', 'step01.html'], ['schedulre', 'step03.html']]) {
+    for (const [typed, first] of [['killing', 'step04.html'], ['starving', 'step05.html'], ['genrator', 'step01.html'], ['schedulre', 'step03.html']]) {
       await page.goto(url('index.html'));
       await page.fill('input[type=search]', typed);
       await page.locator('#found a').first().waitFor();
