@@ -63,16 +63,9 @@ prints "  m1  passed  chapter 1 "
 expect 0 ./learn diff m1
 prints "No line differs."
 
-# If nobody reads on, a check ends without a word, and leaves nothing behind.
-for words in 'check m1' 'hint m1'; do
-  # shellcheck disable=SC2086 # words, not one word
-  ./learn $words 2>"$scratch/err" | head -n 1 >/dev/null
-  [ ! -s "$scratch/err" ] || complain "$words, of which one line is read, complains: $(head -n 1 "$scratch/err")"
-done
-[ -z "$(find build/mine -name '*.*.*')" ] || complain "a check leaves something behind: $(find build/mine -name '*.*.*')"
-
 # A stage without mistakes that a test sees, but one that the sanitizers see.
-sed 's/return current().has_value();/int* gone = new int(1); delete gone; static volatile int kept; kept = *gone; &/' \
+gone='int* gone = new int(1); delete gone; static volatile int kept; kept = *gone;'
+sed "s/return current().has_value();/$gone &/" \
   step01_generators/generator.hpp >work/mine/generator.hpp
 sed -i '/^m1/d' work/mine/.passed
 expect 0 ./learn check
@@ -98,6 +91,14 @@ sed -i 's/push_back(std::move(task))/push_front(std::move(task))/' work/mine/sch
 expect 1 ./learn check m3
 prints "test.cpp         FAIL"
 
+# If nobody reads on, a check ends without a word, and leaves nothing behind.
+for words in 'check m3' 'hint m3'; do
+  # shellcheck disable=SC2086 # words, not one word
+  ./learn $words 2>"$scratch/err" | head -n 1 >/dev/null
+  [ ! -s "$scratch/err" ] || complain "$words, of which one line is read, complains: $(head -n 1 "$scratch/err")"
+done
+[ -z "$(find build/mine -name '*.*.*')" ] || complain "a check leaves something behind: $(find build/mine -name '*.*.*')"
+
 # An earlier stage that breaks is named.
 cp step04_syscalls/*.hpp work/mine
 sed -i 's/^m2 taken/m2/' work/mine/.passed
@@ -107,8 +108,14 @@ prints "test.cpp         ok "
 prints "but m2 no longer passes: A body that listens"
 cp step04_syscalls/*.hpp work/mine
 has work/mine/lines.hpp
+
+# What the sanitizers say is about the stage that was checked, although earlier ones are tested after it.
+sed "s/scheduler.schedule(asker, asker);/$gone &/" step04_syscalls/process.hpp >work/mine/process.hpp
 expect 0 ./learn check m4
+prints "test.cpp         note   all tests pass, but the sanitizers have found:"
+prints "    work/mine/process.hpp:"
 prints "[4 of 14, "
+cp step04_syscalls/process.hpp work/mine
 
 # A look back doesn't change what the next check tests.
 expect 0 ./learn hint m2
@@ -126,6 +133,17 @@ complains "there is no work/mine/nosuch.cpp; there are: count"
 cp step04_syscalls/task_ids.cpp work/mine
 expect 0 ./learn trace mine task_ids
 prints "get_task_id"
+
+# A chat that its judge has passed is judged once more with a sanitizer.
+MINE=work/chat
+export MINE
+expect 0 ./learn take m12
+sed -i "s/guests_.remove(guest);/$gone &/" work/chat/chat.cpp
+expect 0 ./learn check m12
+prints "pieces   ok "
+prints "chat.cpp         note   the judge has seen no fault, but a sanitizer has:"
+prints "    work/chat/chat.cpp:"
+unset MINE
 
 # Between a stage and an exercise, the last one named counts.
 expect 0 ./learn exercise 3d
