@@ -269,6 +269,11 @@ class Turns(Sentences):
         return shown[:-1]
 
     def data(self):
+        """What the player gets. `ev` has the events: the number of the actor, of the file (the last one is the scheduler's loop), the line,
+        the kind (KINDS), the number of the body, what has changed, and the sentence. In what has changed, a name has its bodies, as
+        [class, state, members, number], or how it has ended; q is the queue, r the task that has the turn, w who waits for what, n the
+        sockets as [name, number, text, look], m the line of main, l the lines of the loop on the stack, o and e what is printed, x what is
+        thrown or happens, b who has caught it. `turns` has the first event of each turn, whose it is, and the question before it, or 0."""
         self.asked = ''
         self.states = states = {}
         for name, state in self.cases:

@@ -30,7 +30,7 @@ const openRun = async (link, name = link.dataset.run, at = link.dataset.turn) =>
 
 const player = (run, changed) => {
   const div = (className, ...inside) => el('div', { className }, ...inside), small = (className, textContent) => el('small', { className, textContent });
-  const { ev, turns, actors, states } = run, [THROW, CATCH] = [3, 4], looped = run.loop.length > 0, zero = run.first, LOOP = run.src.length; // what main does before the first turn is turn 0
+  const { ev, turns, actors, states } = run, [THROW, CATCH, NET] = [3, 4, 5], looped = run.loop.length > 0, zero = run.first, LOOP = run.src.length; // what main does before the first turn is turn 0
   const calm = matchMedia('(prefers-reduced-motion: reduce)');
   const tint = (e, who) => { e.style.setProperty('--who', /^task/.test(who) ? `var(--dot${(who.slice(5) - 1) % 6})` : /^(main|sched|poll)$/.test(who) ? 'var(--soft)' : 'var(--dot0)'); return e; };
   const turnOf = (n) => turns.findLastIndex(([from]) => from <= n), first = (t) => turns[t][0], last = (t) => (turns[t + 1]?.[0] ?? ev.length) - 1;
@@ -42,7 +42,7 @@ const player = (run, changed) => {
     for (let i = 0; i <= n; ++i) {
       const [actor, file, line, kind, object, d] = ev[i];
       for (const key in d) key === 'o' || key === 'e' ? s.out.push([d[key], actors[actor], i, key]) : (key[1] ? s.who : s)[key] = d[key];
-      if (kind === 5) s.out.push([d.x, 'poll', i, 'net']);
+      if (kind === NET) s.out.push([d.x, 'poll', i, 'net']);
       if (object && kind !== THROW) s.spot[object] = [file, line];
       if (i < from) continue;
       s.ran[file].add(line);
