@@ -66,6 +66,13 @@ const looks = {
       .map((pre) => `"${pre.innerText.slice(0, 20)}" is narrower than its frame`);
   },
 
+  // A drawing is as wide as its page at most; on a phone, that makes its words smaller.
+  letters() {
+    return [...document.querySelectorAll('.drawing svg')]
+      .filter((svg) => svg.checkVisibility() && svg.clientWidth < 0.85 * svg.getAttribute('width'))
+      .map((svg) => `a drawing is too wide for the window: "${svg.textContent.slice(0, 20)}"`);
+  },
+
   drawings() {
     const outside = (text) => {
       const box = text.ownerSVGElement.getBoundingClientRect();
@@ -132,7 +139,7 @@ async function look(page, name) {
   }
   await page.setViewportSize(phone);
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-  found.push(...await page.evaluate(looks.width), ...await page.evaluate(looks.listings), ...await audit(page, 'phone'));
+  found.push(...await page.evaluate(looks.width), ...await page.evaluate(looks.listings), ...await page.evaluate(looks.letters), ...await audit(page, 'phone'));
   for (const fault of found) faults.add(`${name}: ${fault}`);
 }
 
