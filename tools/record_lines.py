@@ -18,6 +18,7 @@ import gdb
 LOOP = ('run', 'run_next', 'poll_sockets')  # the functions of the scheduler whose lines are recorded
 LONGEST = 900 if os.environ.get('NETWORK') else 480  # stops
 SPECIAL = {'__cxa_throw': 'throw', 'std::rethrow_exception': 'throw', '__cxa_begin_catch': 'catch', 'net_event': 'net'}
+FOREVER = 2 ** 63 - 1  # no deadline
 OWN = re.compile(r'_Coro|Aw\d|T\d{3}_|[IF]s_|D\.')  # the compiler's own members of a frame
 
 
@@ -143,7 +144,7 @@ class Now:
     """All that exists at a stop."""
 
     def __init__(self, frames):
-        self.queue, self.tasks, self.waits, self.runs, self.made = [], {}, {}, None, {}
+        self.queue, self.tasks, self.waits, self.runs, self.made, self.answers = [], {}, {}, None, {}, {}
         scheduler = None
         for frame in frames:
             name = frame.name() or ''
@@ -166,6 +167,15 @@ class Now:
                         self.made[variable] = body
         if scheduler is not None:
             self.read(scheduler)
+        self.add_sent([frame for frame in frames if (frame.name() or '').endswith('::resume')])
+
+    def add_sent(self, resumed):
+        """What was sent to the bodies that run."""
+        for frame in resumed:
+            said = {argument: plain(value) for argument, value in variables(frame) if argument == 'sent' and plain(value)}
+            for body in [body for task in self.tasks.values() for body in task] + [body for body in self.made.values() if body]:
+                if body['id'] == Recorder.object_of(frame):
+                    body['has'].update(said)
 
     def add(self, task, runs=False):
         """A task, unless it was moved away or its bodies are gone."""
@@ -194,6 +204,8 @@ class Now:
         for number, task in pairs(scheduler['tasks_']) if 'tasks_' in has else []:
             task = pointed(task)
             self.tasks[int(number)] = bodies(task)
+            if 'answer' in names(task) and (answer := plain(task['answer'])):
+                self.answers[int(number)] = answer
             for waiter in children(task['waiters']):
                 self.waits[int(waiter)] = f'the end of task {int(number)}'
         if 'tasks_' in has:
@@ -201,8 +213,10 @@ class Now:
             self.tasks = {number: found for number, found in self.tasks.items() if number in known}
         for number, wait in pairs(scheduler['waits_']) if 'waits_' in has else []:
             socket = wait['socket'] if 'socket' in names(wait) else wait
+            deadline = int(wait['deadline']['__d']['__r']) if 'deadline' in names(wait) else FOREVER
+            until = f'until {deadline / 1e9 - 1000:.1f} s' if deadline != FOREVER else ''  # the clock of a scripted network begins at 1000 s
             reads = int(socket['events']) & 1
-            self.waits[int(number)] = [int(socket['fd']), 'read' if reads else 'write'] if int(socket['fd']) >= 0 else 'the clock'
+            self.waits[int(number)] = [int(socket['fd']), 'read' if reads else 'write', until] if int(socket['fd']) >= 0 else until or 'the clock'
 
 
 class Recorder:

@@ -3,9 +3,10 @@
 ///
 ///     2  anna    connects
 ///     4  anna    sends GET / HTTP/1.1\r\n\r\n
-///     5  anna    takes 40 bytes                from now on, so many bytes more can be sent to her;
-///     before, all can 9  anna    leaves                        closes her connection 9  ben resets
-///     breaks his: a read() fails, and so does a send() 12 kernel  raises SIGTERM
+///     5  anna    takes 40 bytes    she takes only so many more; before, all
+///     9  anna    leaves            closes her connection
+///     9  ben     resets            breaks his: a read() or send() fails
+///     12 kernel  raises SIGTERM
 ///
 /// A tick of the clock, the first number, is 100 ms and a call of poll(). If poll() has to wait,
 /// the clock goes on to the next line of the script, or to the end of the timeout. After the last
@@ -32,7 +33,9 @@
 #include <vector>
 
 extern "C" {
-char net_state[4096];  // a line for each socket: name|number|state|bytes to read|bytes sent to it
+/// The time in seconds, and a line for each socket: name|number|state|bytes to read|bytes sent to it.
+char net_state[4096];
+
 /// gdb stops here.
 __attribute__((noinline)) void net_event(const char* what) {
   __asm__ volatile("" : : "r"(what) : "memory");
@@ -93,7 +96,7 @@ int new_fd() {
 }
 
 void show() {
-  std::string text;
+  std::string text = std::to_string(milliseconds / 1000.0).substr(0, 4) + '\n';
   for (const End& end : ends()) {
     if (!end.listens && !end.connected) continue;
     const char* state = end.listens    ? "listens"

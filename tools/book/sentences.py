@@ -86,7 +86,7 @@ class Sentences:
     def wait(self, now, what):
         if not isinstance(what, list):
             return f'for {what}'
-        return f'until {self.socket(now, what[0])} can be {"read" if what[1] == "read" else "written"}'
+        return f'until {self.socket(now, what[0])} can be {"read" if what[1] == "read" else "written"}' + (f', but only {what[2]}' if what[2] else '')
 
     def of_body(self, event, old, now, code):
         """What a line of a body or of main does."""
@@ -151,31 +151,33 @@ class Sentences:
         return next((f'the socket of {s[0]}' if s[3] != 'listens' else 'the listener' for s in reversed(now.get('n', [])) if s[1] == fd and s[3] != 'closed'), f'socket {fd}')
 
     def question(self, t):
-        """A question before this turn: the words, the choices, the number of the right one. 0 if there is nothing to ask."""
+        """A question before this turn: the words, the choices, the number of the right one, and of the event that decides. 0 if there is nothing to ask."""
         start, who = self.turn_list[t]
         part, now = self.part(self.turn_list, t), self.events[start - 1]['now']
         after, kinds = part[-1]['now'], []
         if who.startswith('task'):
             rest, me = [i for i in now['q'] if i != int(who[5:])], int(who[5:])
             queues = [after['q'], rest, [*rest, me], [me, *rest], after['q'][::-1]]
-            kinds.append((f'{capital(who)} is next. What is in the queue after its turn?', [', '.join(map(str, queue)) or 'nothing' for queue in queues]))
+            kinds.append((f'{capital(who)} is next. What is in the queue after its turn?', [', '.join(map(str, queue)) or 'nothing' for queue in queues],
+                          lambda event: 'q' in event['delta']))
         lines = [self.first_line(n) for n in (t, t + 1, t - 1, t + 2) if 0 <= n < len(self.turn_list)]
         if who != 'poll' and lines[0]:
-            kinds.append((f'{capital(who)} is next. What does it print first?', [*filter(None, lines), 'nothing']))
+            kinds.append((f'{capital(who)} is next. What does it print first?', [*filter(None, lines), 'nothing'], lambda event: event is next(event for event in part if event['out'].strip())))
         frames = now.get(who)
         if isinstance(frames, list) and frames and frames[-1][0] in self.states:
             name, _, _, number = frames[-1]
             kept = [f[1] for f in after[who] if f[3] == number] if isinstance(after.get(who), list) else []
             ended = any(event['object'] == number and 'return std::nullopt' in self.line_of(event['stack'][-1]) for event in part)
             answer = 'has finished' if ended or not kept else kept[0]
-            kinds.append((f'{capital(who)} is next. In which state is {name} afterwards?', [answer, *(x for x in self.states[name] if x != 'start'), 'has finished']))
+            kinds.append((f'{capital(who)} is next. In which state is {name} afterwards?', [answer, *(x for x in self.states[name] if x != 'start'), 'has finished'],
+                          lambda event: event['object'] == number and (who in event['delta'] or 'nullopt' in self.line_of(event['stack'][-1]))))
         for n in range(len(kinds)):
-            words, choices = kinds[(t + n) % len(kinds)]
+            words, choices, decides = kinds[(t + n) % len(kinds)]
             answer, choices = choices[0], sorted(list(dict.fromkeys(choices))[:4])
             asked = re.sub(r'\d+', '#', f'{words} {answer}')
             if len(choices) > 1 and asked != self.asked:  # not the same as before, but for a number
                 self.asked = asked
-                return [words, choices, choices.index(answer)]
+                return [words, choices, choices.index(answer), max((i for i, event in enumerate(part, start) if decides(event)), default=start)]
         return 0
 
     def first_line(self, t):

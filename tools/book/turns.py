@@ -59,7 +59,7 @@ class Turns(Sentences):
         """The moments between two stops: back in the caller's line, and the jump of a switch."""
         done = []
         for now, then in zip(raw, raw[1:]):
-            after = {k: then.get(k, now.get(k)) for k in ('queue', 'tasks', 'waits', 'runs', 'made', 'net')}
+            after = {k: then.get(k, now.get(k)) for k in ('queue', 'tasks', 'waits', 'runs', 'made', 'net', 'answers')}
             if then['kind'] in ('end', 'goes on'):
                 after = {k: now.get(k) for k in after}
                 if then['kind'] == 'end' and now['stack'] and now['stack'][-1][0].startswith('Scheduler::run'):  # its last task has ended
@@ -137,12 +137,13 @@ class Turns(Sentences):
             now[f'task {ident}'] = self.frames(stack)
             if int(ident) not in after['queue'] and int(ident) != after['runs'] and ident not in waits and not in_poll:
                 waits[ident] = 'an answer'
-        now['w'] = waits
+        now['w'], now['a'] = waits, after.get('answers', {})
         for f in after['made'].values():
             if f:
                 now[self.name(f)] = self.frames([f])
         if after.get('net'):
-            now['n'] = [self.end(*line.split('|')) for line in after['net'].strip().split('\n')]
+            clock, *ends = after['net'].strip().split('\n')
+            now['n'], now['t'] = [self.end(*line.split('|')) for line in ends], clock
         return now
 
     def end(self, name, fd, state, unread, taken):
@@ -268,11 +269,27 @@ class Turns(Sentences):
                 shown += [[n + 1, loop[n][2:]] for n in range(at, end + 1)] + [[0, '']]
         return shown[:-1]
 
+    def indexes(self):
+        """The resume indexes of the bodies that the compiler has made, and where each goes on. In the events, they get the same names."""
+        places, before = {}, {}
+        for event in self.events:
+            for frame in (frame for bodies in event['now'].values() if isinstance(bodies, list) for frame in bodies if isinstance(frame, list) and len(frame) == 4):
+                name, index, _, number = frame
+                if index.isdigit() and number == event['object'] and before.get(number) not in (None, index):
+                    places.setdefault(name, {'2': 'start'})[index] = f'line {event["stack"][-1][2]}'
+                before[number] = index
+        for event in self.events:
+            for bodies in event['delta'].values():
+                for frame in bodies if isinstance(bodies, list) else ():
+                    if isinstance(frame, list) and len(frame) == 4 and frame[1] in places.get(frame[0], ()):
+                        frame[1] = f'{frame[1]}: {places[frame[0]][frame[1]]}'
+        return {name: [f'{index}: {found[index]}' for index in sorted(found, key=int)] for name, found in places.items()}
+
     def data(self):
         """What the player gets. `ev` has the events: the number of the actor, of the file (the last one is the scheduler's loop), the line,
         the kind (KINDS), the number of the body, what has changed, and the sentence. In what has changed, a name has its bodies, as
         [class, state, members, number], or how it has ended; q is the queue, r the task that has the turn, w who waits for what, n the
-        sockets as [name, number, text, look], m the line of main, l the lines of the loop on the stack, o and e what is printed, x what is
+        sockets as [name, number, text, look], t their clock, a the answers that tasks will get, m the line of main, l the lines of the loop on the stack, o and e what is printed, x what is
         thrown or happens, b who has caught it. `turns` has the first event of each turn, whose it is, and the question before it, or 0."""
         self.asked = ''
         self.states = states = {}
@@ -286,7 +303,7 @@ class Turns(Sentences):
                 'nets': list(dict.fromkeys(end[0] for event in self.events for end in event['delta'].get('n', []))),
                 'waits': any(event['delta'].get('w') for event in self.events), 'lanes': sorted({who for _, who in self.turn_list}),
                 'more': self.more, 'first': self.first_turn, 'src': [[f'{self.step}/{file}', lines_of('\n'.join(self.text[file]))] for file in self.files],
-                'loop': [[n, html] for (n, _), html in zip(loop, code)], 'states': states, 'actors': actors,
+                'loop': [[n, html] for (n, _), html in zip(loop, code)], 'states': {**states, **self.indexes()}, 'actors': actors,
                 'turns': [[*turn, self.question(t) if t else 0] for t, turn in enumerate(self.turn_list)],
                 'ev': [[actors.index(event['who']), files.index(event['stack'][-1][1]), event['stack'][-1][2], KINDS[event['kind']],
                         event['object'], event['delta'], event['words']] for event in self.events]}

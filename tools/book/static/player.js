@@ -38,7 +38,7 @@ const player = (run, changed) => {
 
   // All that exists after event n: keys of one letter are the scheduler's, the others are names.
   const at = (n) => {
-    const s = { q: [], r: 0, w: {}, n: [], l: [], out: [], who: {}, spot: {}, ran: Array.from({ length: LOOP + 1 }, () => new Set()) }, from = first(turnOf(n));
+    const s = { q: [], r: 0, w: {}, a: {}, n: [], l: [], out: [], who: {}, spot: {}, ran: Array.from({ length: LOOP + 1 }, () => new Set()) }, from = first(turnOf(n));
     for (let i = 0; i <= n; ++i) {
       const [actor, file, line, kind, object, d] = ev[i];
       for (const key in d) key === 'o' || key === 'e' ? s.out.push([d[key], actors[actor], i, key]) : (key[1] ? s.who : s)[key] = d[key];
@@ -60,8 +60,8 @@ const player = (run, changed) => {
   const source = box('source', 'Source', ...run.src.flatMap(([name, lines], f) => [title(name), code(f, lines.map((html, i) => [i + 1, html]))])), loop = box('loop', 'The loop of the scheduler', title('the scheduler’s loop'), code(LOOP, run.loop));
   const cards = box('cards', 'Everything that exists'), output = box('output', 'Output'), lanes = box('lanes', 'All turns'), say = el('p', { className: 'say', ariaLive: 'polite' }), score = el('small');
   const boxes = ids.map((id) => tint(el('b', {}, id), `task ${id}`)), sockets = nets.map((name) => div('', el('b', {}, name), el('small')));
-  const belt = div('belt'), notes = div(''), ended = small('ended', 'ended');
-  const stage = div(waits ? 'stage' : 'stage low', small('shelf', nets[0] ? 'the sockets, and who waits for them in poll()' : waits ? 'waits for' : ''), small('front', 'front of the queue'), ended, div('slot', 'has the turn'), belt, notes, ...sockets, ...boxes);
+  const shelf = small('shelf', waits ? 'waits for' : ''), belt = div('belt'), notes = div(''), ended = small('ended', 'ended');
+  const stage = div(waits ? 'stage' : 'stage low', shelf, small('front', 'front of the queue'), ended, div('slot', 'has the turn'), belt, notes, ...sockets, ...boxes);
   stage.role = 'img';
   let current = -1, timer = 0, asks = false, asked, right = 0, answers = 0, pending, spots = {};
 
@@ -97,6 +97,7 @@ const player = (run, changed) => {
     });
     spots = next;
     stage.ariaLabel = `Queue: ${s.q.join(', ') || 'empty'}. ${Object.entries(s.w).map(([id, wait]) => `Task ${id} waits for ${Array.isArray(wait) ? `a socket, to ${wait[1]}` : wait}.`).join(' ')}`;
+    if (s.t) shelf.textContent = `${s.t} s: the sockets, and who waits for them in poll()`;
     sockets.forEach((e, i) => {
       const [, , text, state] = s.n.find((x) => x[0] === nets[i]) || [0, 0, '', 'none'];
       e.className = `socket ${state}`;
@@ -108,11 +109,11 @@ const player = (run, changed) => {
   const card = (who, s, old) => {
     const frames = s.who[who], id = +who.slice(5), before = old.who[who], list = Array.isArray(frames) ? frames : [], fresh = list.every((f) => !s.spot[f[3]]);
     const runs = who === actors[ev[current][0]] || id === s.r, its = who === turns[turnOf(current)][1], pair = (key, a, b) => el('code', { className: a !== undefined && a !== b ? 'new' : '' }, `${key} = `, ...(a && a !== b ? [el('s', {}, a), ' → '] : []), b);
-    const note = !frames ? 'does not exist yet' : list !== frames ? frames : s.w[id] ? 'waits' : runs ? 'runs' : fresh ? 'exists, has not run' : s.q.includes(id) ? 'is ready' : 'is suspended';
-    return tint(div(`task${runs ? ' runs' : ''}${its ? ' its' : ''}${list !== frames ? ' none' : fresh ? ' fresh' : ''}`, el('b', {}, who), small('', ` ${note}`), ...list.map((f, i) => {
+    const until = s.w[id]?.[2]?.startsWith('until') ? s.w[id][2] : '', note = !frames ? 'does not exist yet' : list !== frames ? frames : s.w[id] ? `waits${until && `, ${until}`}` : runs ? 'runs' : fresh ? 'exists, has not run' : s.q.includes(id) ? 'is ready' : 'is suspended';
+    return tint(div(`task${runs ? ' runs' : ''}${its ? ' its' : ''}${list !== frames ? ' none' : fresh ? ' fresh' : ''}`, el('b', {}, who), small('', ` ${note}`), ...(s.a[id] ? [pair('its answer', old.a[id], s.a[id])] : []), ...list.map((f, i) => {
       const was = before?.[i]?.[3] === f[3] ? before[i] : [0, f[1], f[2]], [name, state, held, object] = f;
       return div('frame', el('strong', {}, name), small('', s.spot[object] ? `line ${s.spot[object][1]}` : ''),
-        states[name] ? div('states', ...states[name].map((x) => span(x !== state ? '' : was[1] === x ? 'is' : 'is new', x))) : state === '-' ? '' : pair(/^\d/.test(state) ? 'resume index' : 'state_', was[1], state),
+        states[name] ? div('states', ...(/^\d/.test(state) ? [small('', 'resume index')] : []), ...states[name].map((x) => span(x !== state ? '' : was[1] === x ? 'is' : 'is new', x))) : state === '-' ? '' : pair(/^\d/.test(state) ? 'resume index' : 'state_', was[1], state),
         ...Object.entries(held).map(([key, value]) => pair(key, was[2][key], value)));
     }).reverse()), who);
   };
@@ -163,12 +164,12 @@ const player = (run, changed) => {
   const toLine = (file, n) => { const runs = ev.flatMap(([, f, l], i) => f === file && l === n ? [i] : []), next = runs.find((i) => i > current) ?? runs[0]; if (next !== undefined) go(next); };
 
   // A question before a turn; the recording knows the answer.
-  const pose = ([words, choices, good]) => {
+  const pose = ([words, choices, good, decides]) => {
     pending = (i) => {
       pending = null;
       score.textContent = `${right += i === good} of ${++answers} right`;
       say.querySelectorAll('button').forEach((b, k) => { b.disabled = true; b.className = k === good ? 'good' : k === i ? 'bad' : ''; });
-      say.lastChild.textContent = i === good ? 'Yes. → shows it' : 'No. → shows why';
+      say.lastChild.replaceWith(small('', i === good ? 'Yes. ' : 'No. '), button(`line ${ev[decides][2]} decides`, 'Go to the line that decides', () => go(decides)));
     };
     say.replaceChildren(el('b', {}, words), ...choices.map((text, i) => button(text, text, () => pending?.(i))), small('', '→ skips'));
   };
