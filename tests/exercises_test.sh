@@ -79,6 +79,20 @@ expect 0 ./learn list 1
 prints "1a  solved  fill in"
 expect 0 ./learn solution 1a
 prints "No line differs."
+expect 0 ./learn --line list
+prints "stages: none, next m1; exercises: 1a"
+expect 0 ./learn check all
+prints "1a   "
+
+# What is changed after its check, or fails, is not solved.
+echo >>work/1a/program.cpp
+expect 0 ./learn list 1
+prints "1a  begun   fill in"
+expect 0 ./learn check
+echo rubbish >>work/1a/program.cpp
+expect 2 ./learn check
+expect 0 ./learn list 1
+prints "1a  begun   fill in"
 
 # Code that does not compile, never ends, or crashes. Only the first error is shown, in at most 80 columns.
 original=step01_generators/exercises/1a/program.cpp

@@ -26,7 +26,7 @@ expect 0 ./learn list 3 --help
 prints "usage: ./learn list"
 expect 0 ./learn --version
 prints "coop 0."
-for words in "list --json" "--verbose check 3" "check 3 --fast"; do
+for words in "list --json" "--verbose check 3" "check 3 --fast" "check --line"; do
   # shellcheck disable=SC2086 # words, not one word
   expect 2 ./learn $words
   complains_in_one_line
