@@ -113,10 +113,24 @@ class Recording(unittest.TestCase):
         self.turns = self.made(RECORDING[:7] + [run(3, queue=[1]), run(4, runs=1), run(2), RECORDING[-1]])
         self.assertEqual([who for _, who in self.turns.turn_list], ['main', 'task 1'])
 
-    def test_a_question_has_its_right_answer_once_among_the_choices(self):
-        asked = [question for _, _, question in self.turns.data()['turns'] if question]
-        self.assertEqual(asked, [['Task 1 is next. In which state is Body afterwards?', ['has finished', 'yielded'], 1],
-                                 ['Task 1 is next. In which state is Body afterwards?', ['has finished', 'yielded'], 0]])
+    def test_a_question_has_its_right_answer_once_among_the_choices_and_knows_the_line_that_decides(self):
+        asked = [[*question, self.turns.events[decides]['stack'][-1][2]] for _, _, (*question, decides) in self.turns.data()['turns'][1:]]
+        self.assertEqual(asked, [['Task 1 is next. In which state is Body afterwards?', ['has finished', 'yielded'], 1, 5],
+                                 ['Task 1 is next. In which state is Body afterwards?', ['has finished', 'yielded'], 0, 10]])
+
+    def test_a_resume_index_says_in_which_line_its_body_goes_on(self):
+        recording = json.loads(json.dumps(RECORDING).replace('"start"', '"2"').replace('"yielded"', '"4"'))
+        recording[9:9] = [stop(6, 'Body::resume', runs=1, tasks=body('4'))]
+        data = self.made(recording).data()
+        self.assertEqual(data['states']['Body'], ['2: start', '4: line 5'])
+        self.assertEqual([event[5]['task 1'][0][1] for event in data['ev'] if isinstance(event[5].get('task 1'), list)], ['2: start', '4: line 5', '4: line 5'])
+
+    def test_answers_deadlines_and_the_clock_are_on_stage(self):
+        waits = run(2, waits={'1': [5, 'read', 'until 10.3 s']}, tasks=body('yielded'), net='0.40\nanna|5|open|0|0\n', answers={'1': '"GET"'})
+        self.turns = self.made(RECORDING[:7] + [waits, run(2, net='0.50\nanna|5|open|0|0\n'), RECORDING[-1]])
+        event = next(event for event in self.turns.events if event['delta'].get('w'))
+        self.assertEqual((event['now']['t'], event['now']['a']), ('0.40', {'1': '"GET"'}))
+        self.assertIn('waits until the socket of anna can be read, but only until 10.3 s.', event['words'])
 
     def test_the_table_for_paper_tells_what_happens_in_a_turn(self):
         self.assertEqual(list(runs.table(self.turns))[1:], [
