@@ -16,6 +16,7 @@ import jinja2
 import markdown_it
 
 import api
+import classroom
 import runs
 import slides
 from reader import ROOT, Page, Renderer, changes, explain, painted, parse, plain, slug
@@ -72,6 +73,7 @@ class Book:
         yield Page('docs/workshop.md', 'workshop.html', 'teach')
         for file in sorted((ROOT / 'docs/workshop').glob('*.md')):
             yield Page(f'docs/workshop/{file.name}', f'workshop_{file.stem}.html', 'teach')
+        yield from classroom.sheets(self.way, (ROOT / 'docs/workshop/teaching_notes.md').read_text())
         for name in 'contributing', 'security', 'changelog':
             yield Page(f'docs/{name.upper()}.md', f'{name}.html', 'more')
 
@@ -117,7 +119,7 @@ class Book:
 
     def command(self, words):
         """Returns the page that shows what a command of ./learn shows, or the page of this name."""
-        if words == 'slides.html':
+        if words == 'slides.html' or words.startswith('workshop_'):
             return words
         if match := re.fullmatch(r'[.]/learn diff (\d) (\d)', words):
             return 'step0{}_to_step0{}.html'.format(*match.groups())

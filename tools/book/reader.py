@@ -58,9 +58,9 @@ def painted(code, language, names={}, numbered=False):
 class Page:
     """A page that is written in Markdown."""
 
-    def __init__(self, source, url, section='', step='', name=None):
+    def __init__(self, source, url, section='', step='', name=None, text=''):
         self.source, self.url, self.section, self.step = source, url, section, step
-        text = (ROOT / source).read_text()
+        text = text or (ROOT / source).read_text()
         head = re.match(r'# (.*)\n', text)
         self.title = head.group(1).replace('`', '') if head else source
         self.number = int(step[5]) if section == 'chapters' else None

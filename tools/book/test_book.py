@@ -9,6 +9,7 @@ from pathlib import Path
 import api
 import book
 import box2svg
+import classroom
 import reader
 import slides
 
@@ -184,6 +185,18 @@ class Drawings(unittest.TestCase):
         self.assertIn('"M0 0m8 9h-4v9M8 0m0 9h4"', drawing)
         self.assertEqual(re.findall(r'<text x="(\d+)" y="13" textLength="(\d+)">(.*?)</text>', drawing), [('24', '24', 'a b'), ('64', '8', 'c')])
         self.assertEqual(drawing.count('rotate(0)'), 1)
+
+
+class Classroom(unittest.TestCase):
+    def test_sheets_have_the_questions_the_answers_and_the_tickets(self):
+        page = reader.Page('step03/README.md', 'step03.html', 'chapters', 'step03', text='# Step 3: Turns\n\n## Who is next?\n\n**Predict.**\nWho, in [this](a.md)?\n\n'
+                           '```sh\nls\n```\n\n<details><summary>Answer</summary>\n\n<!-- output a -->\n```text\n1\n```\n<!-- end -->\n\nTask 1.\n\n</details>\n')
+        notes = '## Step 3\n\n**To remember.**\n\n**Ticket.** Which?\n\n- a) one\n- b) two\n\n*b.* Who ticks a is wrong.\n\n## At the end\n'
+        predictions, answers, ticket, key = [sheet.text.split('## Step 3', 1)[1] for sheet in classroom.sheets([page], notes)]
+        self.assertEqual(predictions, ': Turns\n\n1. *Who is next?* Who, in this?\n\n<div class="to-write-on"></div>\n\n')
+        self.assertEqual(answers, ': Turns\n\n1. ```text\n   1\n   ```\n   \n   Task 1.\n\n')
+        self.assertEqual(ticket, '\n\n1. Which?\n   \n   - a) one\n   - b) two\n   \n\n')
+        self.assertEqual(key, '\n\n1. **b.** Who ticks a is wrong.\n\n')
 
 
 if __name__ == '__main__':
