@@ -167,12 +167,12 @@ has work/1a/generator.hpp
 expect 0 ./learn exercise 1e
 answers y 0 solution 1e
 prints "+      for (i_ = start_; step_ > 0 ? i_ <= end_ : i_ >= end_; i_ += step_) {"
-patch -s -p1 -d work/1e <step01_generators/exercises/1e/solution.patch
+patch -s -p1 -d work/1e <step01_generators/exercises/1e/solutions/solution.patch
 expect 0 ./learn check 1e
-sed -i 's/^@@ -1,15 +1,19 @@/@@ -3,15 +3,19 @@/' step01_generators/exercises/1e/solution.patch # patch makes a backup
+sed -i 's/^@@ -1,15 +1,19 @@/@@ -3,15 +3,19 @@/' step01_generators/exercises/1e/solutions/solution.patch # patch makes a backup
 expect 0 ./learn solution 1e
 prints "No line differs."
-cp "$root/step01_generators/exercises/1e/solution.patch" step01_generators/exercises/1e
+cp "$root/step01_generators/exercises/1e/solutions/solution.patch" step01_generators/exercises/1e/solutions
 
 # Many checks at once don't disturb each other, and leave nothing.
 expect 0 ./learn exercise 3b
@@ -203,7 +203,7 @@ cp step03_scheduler/scheduler.hpp work/3b
 expect 0 ./learn check 3b
 prints "test.cpp         note   this runs the original tests, not yours"
 prints "test.cpp         ok     5 tests"
-patch -s -p1 -d work/3b <step03_scheduler/exercises/3b/wrong_index_loop.patch
+patch -s -p1 -d work/3b <step03_scheduler/exercises/3b/solutions/wrong_index_loop.patch
 expect 1 ./learn check 3b
 prints "two_tasks        ok     15 lines"
 prints "test.cpp         FAIL   a finished coroutine is destroyed before the next"
@@ -259,11 +259,11 @@ breaks 1a 's/program.cpp/nosuch.hpp/' exercise "the learner's copy cannot be mad
 breaks 1a 's/Your turn/My turn/' exercise "nothing in the learner's copy"
 breaks 1a 's/^ .*Your turn/      rubbish; &/' exercise "unsolved, it must build and fail"
 breaks 1a 's/"so", 4/"so", 5/' test.cpp "our solution must pass"
-breaks 1a 's/"la"/nonsense/' wrong_fixed_word.patch "wrong_fixed_word must fail"
-breaks 1a 's/  case/case/' wrong_fixed_word.patch "wrong_fixed_word cannot be made"
-breaks 1e 's/xrange.hpp/nosuch.hpp/' solution.patch "our solution cannot be made"
+breaks 1a 's/"la"/nonsense/' solutions/wrong_fixed_word.patch "wrong_fixed_word must fail"
+breaks 1a 's/  case/case/' solutions/wrong_fixed_word.patch "wrong_fixed_word cannot be made"
+breaks 1e 's/xrange.hpp/nosuch.hpp/' solutions/solution.patch "our solution cannot be made"
 exercise=step09_reactor/exercises/9c
-sed 's/^+.*cellar.*/+  nonsense;/' $exercise/right_two_watchers.patch >"$scratch/kept" && cp "$scratch/kept" $exercise/right_two_watchers.patch
+sed 's/^+.*cellar.*/+  nonsense;/' $exercise/solutions/right_two_watchers.patch >"$scratch/kept" && cp "$scratch/kept" $exercise/solutions/right_two_watchers.patch
 expect 1 tools/exercise prove 9c
 prints "9c: right_two_watchers"
 rm step01_generators/exercises/1a/test.cpp

@@ -241,7 +241,7 @@ if has_gdb; then
   # The first changed line of code, and not the #include or the member before it.
   expect 0 ./learn exercise 5c
   cp step05_nonblocking_io/exercises/5c/program.cpp work/5c
-  patch -s -p1 -d work/5c <step05_nonblocking_io/exercises/5c/solution.patch
+  patch -s -p1 -d work/5c <step05_nonblocking_io/exercises/5c/solutions/solution.patch
   echo 'info breakpoints' >"$scratch/commands"
   ./learn debug 5c <"$scratch/commands" >"$scratch/out" 2>"$scratch/err" || complain "debug 5c"
   what="debug 5c"

@@ -42,7 +42,7 @@ part() { awk -v name="## $1" '/^## / { inside = $0 == name; next } inside' "$fol
 task() { sed '/^## Hint 1/,$d' "$folder/README.md"; }
 blanked() { sed -n 's/^blank \([^:]*\):.*/\1/p' "$folder/exercise" | sort -u; }
 # The files that the learner may change, because our solution changes them.
-changeable() { blanked && sed -n 's|^+++ b/||p' "$folder/solution.patch" 2>/dev/null; }
+changeable() { blanked && sed -n 's|^+++ b/||p' "$folder/solutions/solution.patch" 2>/dev/null; }
 
 # For the language server of an editor (clangd), in work/4b. It decides about Catch2 as the check does.
 compile_flags() {
@@ -75,7 +75,7 @@ hand_out() {
 solve() {
   case $kind in
   'change it')
-    patch -s -F 0 -p1 -d "$1" <"$folder/solution.patch" && find "$1" -name '*.orig' -exec rm {} +
+    patch -s -F 0 -p1 -d "$1" <"$folder/solutions/solution.patch" && find "$1" -name '*.orig' -exec rm {} +
     ;;
   *)
     blanked | while read -r file; do

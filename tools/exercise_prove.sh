@@ -30,7 +30,7 @@ prove() {
   with_headers=$extra extra='' # all headers must be included
   prove_judged 0 "our solution must pass"
   extra=$with_headers order='check_tests check_program' # because the tests notice most mistakes
-  for patch in "$folder"/wrong_*.patch "$folder"/right_*.patch; do
+  for patch in "$folder"/solutions/wrong_*.patch "$folder"/solutions/right_*.patch; do
     [ ! -f "$patch" ] || prove_patch "$(basename "$patch" .patch)"
   done
   extra=
@@ -67,7 +67,7 @@ cheat() {
 # Proves what the checks make of a solution that is known to be wrong or right. $1.patch turns ours into it.
 prove_patch() {
   make_solution
-  patch -s -F 0 -p1 -d "$copy" <"$folder/$1.patch" >"$scratch/said" 2>&1 || wrong "$1 cannot be made"
+  patch -s -F 0 -p1 -d "$copy" <"$folder/solutions/$1.patch" >"$scratch/said" 2>&1 || wrong "$1 cannot be made"
   case $1 in
   wrong_*) prove_judged 1 "$1 must fail" ;;
   *) prove_judged 0 "$1 must pass" ;;
