@@ -1,10 +1,10 @@
 #!/bin/sh
-# tools/bench with a group of known numbers, and the recorded pages. Exit status: 77 if a package for ./learn bench is
+# tools/keep/bench with a group of known numbers, and the recorded pages. Exit status: 77 if a package for ./learn bench is
 # missing.
 set -u
 unset CDPATH
 root=$(cd "$(dirname "$0")/.." && pwd) || exit 2
-. "$root/tools/setup.sh"
+. "$root/tools/learn/setup.sh"
 . "$root/tests/expect.sh"
 cd "$root" || exit 2
 missing=$(missing_bench_packages)
@@ -57,20 +57,20 @@ Not measured, because a program isn't installed: missing (missing-dev).
 
 After.
 E2
-expect 0 tools/bench --rounds 4 tiny
+expect 0 tools/keep/bench --rounds 4 tiny
 prints '| other     |      2.5 | 4 096 |    1 |'
-grep -q old benchmarks/tiny/README.md || complain "tools/bench has changed a page without --record"
-expect 0 tools/bench --rounds 4 --record tiny
+grep -q old benchmarks/tiny/README.md || complain "tools/keep/bench has changed a page without --record"
+expect 0 tools/keep/bench --rounds 4 --record tiny
 sed 's/^Measured on .*/Measured on DAY./' benchmarks/tiny/README.md | diff "$scratch/expected" - >"$scratch/out" ||
-  complain "tools/bench --record has written another page"
+  complain "tools/keep/bench --record has written another page"
 
 sed -i 's/sh .* 16/false/' benchmarks/tiny/table
-expect 1 tools/bench tiny
+expect 1 tools/keep/bench tiny
 complains "tiny: this command of other failed: false"
-expect 2 tools/bench nonsense
+expect 2 tools/keep/bench nonsense
 complains "there is no group 'nonsense'"
 complains_in_one_line
-expect 2 tools/bench --rounds some
+expect 2 tools/keep/bench --rounds some
 complains_in_one_line
 
 # The recorded pages have a row for each contestant, and a line for each target.
@@ -83,5 +83,5 @@ for table in benchmarks/*/table; do
   sed -n 's/ *| */|/g; s/^target|\([^|]*\)|.*/\1/p' "$table" | sort >"$scratch/targets"
   sed -n 's/^- \(met\|\*\*missed\*\*\): \([^,]*\),.*/\2/p' "$page" | sort | diff "$scratch/targets" -
 done >"$scratch/out"
-[ ! -s "$scratch/out" ] || complain "a page of benchmarks doesn't fit its table: tools/bench --record writes it anew"
+[ ! -s "$scratch/out" ] || complain "a page of benchmarks doesn't fit its table: tools/keep/bench --record writes it anew"
 finish

@@ -1,20 +1,20 @@
 #!/bin/sh
-# tools/chapters reports that a source, an output or a citation of a chapter has changed, and writes it anew.
+# tools/keep/chapters reports that a source, an output or a citation of a chapter has changed, and writes it anew.
 set -u
 unset CDPATH
 root=$(cd "$(dirname "$0")/.." && pwd)
 . "$root/tests/expect.sh"
-[ -x /usr/bin/python3 ] || skip_all "tools/chapters, because /usr/bin/python3 is missing"
+[ -x /usr/bin/python3 ] || skip_all "tools/keep/chapters, because /usr/bin/python3 is missing"
 copy_project
 
-expect 0 tools/chapters --check
+expect 0 tools/keep/chapters --check
 prints_nothing
 
 # changes STATUS FILE SED MESSAGE: after this change of a file, the check reports it.
 changes() {
   cp "$2" "$scratch/kept"
   sed "$3" "$scratch/kept" >"$2"
-  expect "$1" tools/chapters --check
+  expect "$1" tools/keep/chapters --check
   if [ "$1" -eq 1 ]; then prints "$4"; else complains "$4" && complains_in_one_line; fi
   cp "$scratch/kept" "$2"
 }
@@ -120,19 +120,19 @@ Previous: [7 Errors](README.md) | Next: [8 C++20](../step08_cpp20/README.md) | [
 <!-- end -->
 
 TEXT
-expect 0 tools/chapters
+expect 0 tools/keep/chapters
 diff "$scratch/wanted" step07_errors/server.md >"$scratch/out" || complain "the marks have become something else"
 sed -i '/^<!-- way/,$d' docs/foreword.md && printf '<!-- way -->\n<!-- end -->\n' >>docs/foreword.md
-expect 0 tools/chapters
+expect 0 tools/keep/chapters
 grep -qxF 'Previous: [Cooperative multitasking, from the ground up](../README.md) | Next: [1 Generators](../step01_generators/README.md)' \
   docs/foreword.md || complain "the foreword leads to other pages"
 
-expect 2 tools/chapters --chek
+expect 2 tools/keep/chapters --chek
 
 # It writes the chapter that has changed, and no other.
 cp -R "$root"/step01_generators/README.md "$scratch/kept"
 sed 's/start_(start)/broken(start)/' "$scratch/kept" >step01_generators/README.md
-expect 0 tools/chapters
+expect 0 tools/keep/chapters
 prints "step01_generators/README.md: written"
 cmp -s step01_generators/README.md "$scratch/kept" || complain "the chapter was not repaired"
 finish

@@ -1,5 +1,5 @@
 #!/bin/sh
-# tools/check reports each way in which an output can differ.
+# tools/learn/check reports each way in which an output can differ.
 set -u
 unset CDPATH
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -14,7 +14,7 @@ compare() {
   printf "$2" >"$scratch/step/expected/p.txt"
   printf '#!/bin/sh\n%s\n' "$3" >"$scratch/build/p"
   chmod +x "$scratch/build/p"
-  expect "$1" "$root/tools/check" "$scratch/step" "$scratch/build" p
+  expect "$1" "$root/tools/learn/check" "$scratch/step" "$scratch/build" p
 }
 
 compare 0 'a\nb\n' 'printf "a\nb\n"'
@@ -88,8 +88,8 @@ compare 0 'file\nhello\n' 'echo hello'
 rm "$scratch/step/expected/p.run"
 
 rm "$scratch/build/p"
-expect 2 "$root/tools/check" "$scratch/step" "$scratch/build" p
+expect 2 "$root/tools/learn/check" "$scratch/step" "$scratch/build" p
 prints "there is no"
-expect 2 "$root/tools/check" "$scratch/step" "$scratch/build"
+expect 2 "$root/tools/learn/check" "$scratch/step" "$scratch/build"
 complains "usage"
 finish

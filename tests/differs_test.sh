@@ -1,13 +1,13 @@
 #!/bin/sh
-# tools/where_it_differs names the first turn that differs, and never one between two right solutions.
+# tools/exercise/where_it_differs names the first turn that differs, and never one between two right solutions.
 set -u
 unset CDPATH
 root=$(cd "$(dirname "$0")/.." && pwd)
 . "$root/tests/expect.sh"
 has_gdb || skip_all "where yours leaves ours, because gdb is not installed, or can't run a program here"
 copy_project
-. tools/setup.sh
-. tools/exercise_check.sh
+. tools/learn/setup.sh
+. tools/exercise/exercise_check.sh
 log=$scratch/log
 find_repeatable
 find_catch2
@@ -27,7 +27,7 @@ build_stage() {
 }
 
 # differs STAGE FOLDER TEST
-differs() { tools/where_it_differs "ours/$1/test" "ours/$1" "$2/test" "$2" "\"$3\" --abort -o /dev/null"; }
+differs() { tools/exercise/where_it_differs "ours/$1/test" "ours/$1" "$2/test" "$2" "\"$3\" --abort -o /dev/null"; }
 
 # wrong NAME STAGE FILE CHANGE TEST SAID: with the change of our FILE, this is said about the test (without the table).
 wrong() {
@@ -91,7 +91,7 @@ for folder in body/ours body/yours; do
   "$(compiler)" $flags -I $folder $folder/two_tasks.cpp -o $folder/two_tasks &
 done
 wait # for the loop, too
-tools/where_it_differs body/ours/two_tasks body/ours body/yours/two_tasks body/yours >body/said 2>&1 & # takes 8 seconds
+tools/exercise/where_it_differs body/ours/two_tasks body/ours body/yours/two_tasks body/yours >body/said 2>&1 & # takes 8 seconds
 
 # A right solution of another shape: in none of the tests does a turn differ. (A thousand tasks have too many turns.)
 for stage in m3 m5; do

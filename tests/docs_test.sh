@@ -5,7 +5,7 @@ set -u
 unset CDPATH
 root=$(cd "$(dirname "$0")/.." && pwd) || exit 2
 . "$root/tests/expect.sh"
-. "$root/tools/setup.sh"
+. "$root/tools/learn/setup.sh"
 cd "$root" || exit 2
 missing=$(missing_packages doxygen)
 [ -z "$missing" ] || skip_all "the API and the site, because packages are not installed: $missing"

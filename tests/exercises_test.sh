@@ -1,6 +1,6 @@
 #!/bin/sh
 # A learner's commands, on one exercise of each kind, with mistakes in the solution, and with a broken work/. The
-# exercises themselves are proved by tools/exercise prove.
+# exercises themselves are proved by tools/exercise/exercise prove.
 set -u
 unset CDPATH
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -246,7 +246,7 @@ breaks() {
   exercise=step01_generators/exercises/$1
   cp "$exercise/$3" "$scratch/kept"
   sed "$2" "$scratch/kept" >"$exercise/$3"
-  expect 1 tools/exercise prove "$1"
+  expect 1 tools/exercise/exercise prove "$1"
   prints "$1: $4"
   cp "$scratch/kept" "$exercise/$3"
 }
@@ -264,10 +264,10 @@ breaks 1a 's/  case/case/' solutions/wrong_fixed_word.patch "wrong_fixed_word ca
 breaks 1e 's/xrange.hpp/nosuch.hpp/' solutions/solution.patch "our solution cannot be made"
 exercise=step09_reactor/exercises/9c
 sed 's/^+.*cellar.*/+  nonsense;/' $exercise/solutions/right_two_watchers.patch >"$scratch/kept" && cp "$scratch/kept" $exercise/solutions/right_two_watchers.patch
-expect 1 tools/exercise prove 9c
+expect 1 tools/exercise/exercise prove 9c
 prints "9c: right_two_watchers"
 rm step01_generators/exercises/1a/test.cpp
-expect 1 tools/exercise prove 1a
+expect 1 tools/exercise/exercise prove 1a
 prints "1a: it has no test.cpp"
 
 finish

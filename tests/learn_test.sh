@@ -11,7 +11,7 @@ prints "usage: ./learn"
 is_plain
 is_narrow() { ! LC_ALL=C grep -q '.\{81\}' "$1" || complain "$1: wider than 80 columns"; }
 is_narrow "$scratch/out"
-sed -n 's/^== //p' tools/help.txt | sed 1d >"$scratch/words"
+sed -n 's/^== //p' tools/learn/help.txt | sed 1d >"$scratch/words"
 while read -r word; do
   expect 0 ./learn "$word" --help
   prints "usage: ./learn $word"
@@ -303,7 +303,7 @@ rm -rf work
 grep '^step' tools/pages >"$scratch/pages"
 while read -r page; do
   rm -rf "$scratch/asked" && mkdir "$scratch/asked"
-  awk -v folder="$scratch/asked" -f tools/predict.awk "$page"
+  awk -v folder="$scratch/asked" -f tools/learn/predict.awk "$page"
   asked=$(find "$scratch/asked" -name 'question.*' | wc -l)
   case $page:$asked in */README.md:[3-6] | *[!E].md:[2-6]) ;; *) complain "$page: $asked predictions" ;; esac
   [ "$asked" -eq "$(grep -c '^[#*]* *Predict' "$page")" ] || complain "$page: a prediction is not asked"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# tools/coroutine_lint finds each mistake that it is for, and nothing in correct code.
+# tools/keep/coroutine_lint finds each mistake that it is for, and nothing in correct code.
 set -u
 unset CDPATH
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -8,7 +8,7 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 # finds MESSAGE CODE
 finds() {
   printf '%s\n' "$2" >"$scratch/code.cpp"
-  expect 1 "$root/tools/coroutine_lint" "$scratch/code.cpp"
+  expect 1 "$root/tools/keep/coroutine_lint" "$scratch/code.cpp"
   prints "$1"
 }
 
@@ -38,7 +38,7 @@ cat >"$scratch/chapter.md" <<'TEXT'
 Coroutine<> f() { if (co_await x) { g(); } }
 ```
 TEXT
-expect 1 "$root/tools/coroutine_lint" "$scratch/chapter.md"
+expect 1 "$root/tools/keep/coroutine_lint" "$scratch/chapter.md"
 prints "chapter.md:3: "
 
 cat >"$scratch/right.cpp" <<'TEXT'
@@ -62,6 +62,6 @@ Generator<int> plain(const std::string& s, std::vector<int>& v) { return made_of
 auto lambda = [](int x) -> Coroutine<> { co_await g(x); };
 Coroutine<> C::unused([[maybe_unused]] int x) { co_await g(); }
 TEXT
-expect 0 "$root/tools/coroutine_lint" "$scratch/right.cpp"
+expect 0 "$root/tools/keep/coroutine_lint" "$scratch/right.cpp"
 prints_nothing
 finish

@@ -42,9 +42,9 @@ misses "unlink(\"$scratch/x\")"
 export TMPDIR="$scratch" UV_USE_IO_URING=0
 if strace -f -o "$scratch/trace" true 2>/dev/null; then
   while read -r step _; do
-    for program in $(tools/programs "$step"); do
+    for program in $(tools/learn/programs "$step"); do
       expect 0 strace -f -s 4096 -e trace=%file,%network -o "$scratch/trace" \
-        tools/check "$step" "$build/$step" "$program"
+        tools/learn/check "$step" "$build/$step" "$program"
       grep -q "execve(\"$build/$step/$program\"" "$scratch/trace" || complain "$program was not traced"
       forbidden "$scratch/trace" >"$scratch/out"
       [ ! -s "$scratch/out" ] || complain "$step/$program does what it must not"
@@ -88,11 +88,11 @@ grep ' command{' step09_reactor/programs/child.cpp | grep -v 'command{"[^"]*"\(,
 # Downloads: only these files contain such commands, most of them in a message. apt installs nothing before the
 # reader has agreed.
 grep -rlE '(^|[^-._[:alnum:]])(curl|wget|npm|npx|pip3?|apt|apt-get|git (clone|fetch|pull)) ' learn tools | sort >"$scratch/out"
-printf 'tools/%s\n' bundle doctor setup.sh >"$scratch/expected"
+printf "tools/%s\\n" keep/bundle learn/doctor learn/setup.sh >"$scratch/expected"
 cmp -s "$scratch/expected" "$scratch/out" || complain "something else is fetched, or elsewhere"
 
 cat >"$scratch/consent" <<'SH'
-. tools/setup.sh
+. tools/learn/setup.sh
 id() { echo "$user"; }
 has() { true; }
 missing_packages() { echo patch; }

@@ -1,6 +1,6 @@
 #!/bin/sh
 # A reader's commands on the stages of a scheduler of his own, with mistakes, and with a broken work/. The stages
-# themselves are proved by tools/mine prove.
+# themselves are proved by tools/exercise/mine prove.
 set -u
 unset CDPATH
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -167,7 +167,7 @@ rm work && mv kept work
 breaks() {
   cp "track/m3/$2" "$scratch/kept"
   sed "$1" "$scratch/kept" >"track/m3/$2"
-  expect 1 tools/mine prove m3
+  expect 1 tools/exercise/mine prove m3
   prints "m3: $3"
   cp "$scratch/kept" "track/m3/$2"
 }

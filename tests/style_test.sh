@@ -11,8 +11,8 @@ git ls-files >/dev/null 2>&1 || { echo "skipped: the form of the files, because 
 
 # No file has a space in its name.
 # shellcheck disable=SC2046
-shellcheck $(git grep -l '^#!/bin/sh') tools/*.sh tests/expect.sh &&
+shellcheck $(git grep -l '^#!/bin/sh') tools/*/*.sh tests/expect.sh &&
   git ls-files '*.hpp' '*.cpp' | xargs clang-format-19 --dry-run -Werror &&
   git ls-files | grep -v -e /expected/ -e sha256 | xargs codespell &&
-  tools/chapters --check &&
-  tools/coroutine_lint $(git ls-files 'step0[89]*.hpp' 'step0[89]*.cpp' 'step0[89]*.md' | grep -v -e /canaries/ -e /pitfalls/)
+  tools/keep/chapters --check &&
+  tools/keep/coroutine_lint $(git ls-files 'step0[89]*.hpp' 'step0[89]*.cpp' 'step0[89]*.md' | grep -v -e /canaries/ -e /pitfalls/)

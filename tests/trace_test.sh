@@ -1,16 +1,16 @@
 #!/bin/sh
-# tools/trace and ./learn trace: turns are counted as the chapters count them, and a drawing fits into 80
+# tools/trace/trace and ./learn trace: turns are counted as the chapters count them, and a drawing fits into 80
 # columns.
 set -u
 unset CDPATH
 root=$(cd "$(dirname "$0")/.." && pwd)
 . "$root/tests/expect.sh"
-. "$root/tools/setup.sh"
+. "$root/tools/learn/setup.sh"
 copy_project
 
 # The turns of the original programs: the id of the task that has each turn, in order.
 turns() { # turns STEP PROGRAM IDS
-  expect 0 tools/trace "$1" "$2"
+  expect 0 tools/trace/trace "$1" "$2"
   found=$(sed -n 's/^who task //p' "$scratch/out" | xargs)
   [ "$found" = "$3" ] || complain "$1/$2: turns $found"
 }
@@ -41,17 +41,17 @@ done
 # A drawing fits into 80 columns and has a row for each turn. A recording prints the expected output.
 for pair in "step02_coroutines first_yield" "step04_syscalls ann_and_bob" "step09_reactor semaphore"; do
   step=${pair% *} program=${pair#* } recording=$scratch/recording
-  expect 0 tools/trace "$step" "$program"
+  expect 0 tools/trace/trace "$step" "$program"
   cp "$scratch/out" "$recording"
   sed -n 's/^out //p' "$recording" >"$scratch/printed"
   expect 0 cmp "$scratch/printed" "$step/expected/$program.txt"
-  expect 0 env LC_ALL=C awk -v program="$program" -v colour=no -f tools/trace_draw.awk "$recording"
+  expect 0 env LC_ALL=C awk -v program="$program" -v colour=no -f tools/trace/trace_draw.awk "$recording"
   sed 's/●/o/g; s/│/|/g; s/·/./g; s/×/x/g' "$scratch/out" >"$scratch/drawing"
   ! grep -q '.\{81\}' "$scratch/drawing" || complain "$pair: wider than 80 columns"
   turns=$(grep -c '^turn' "$recording")
   [ "$(grep -c '^ *[0-9][0-9]*  ' "$scratch/drawing")" -eq "$turns" ] || complain "$pair: not $turns turns"
 done
-expect 0 tools/trace --list
+expect 0 tools/trace/trace --list
 prints "step08_cpp20 xrange"
 
 # The player counts the turns in the same way, and plays the same servers in each build.
@@ -63,24 +63,24 @@ else
   for pair in "step01_generators interruptible" "step02_coroutines two_way" "step03_scheduler two_tasks" "step04_syscalls carl" \
     "step06_stacked echo_times" "step07_errors uncaught" "step08_cpp20 parent_child" "step08_cpp20 unstacked"; do
     step=${pair% *} program=${pair#* }
-    expect 0 tools/trace "$step" "$program"
+    expect 0 tools/trace/trace "$step" "$program"
     sed -n 's/^who //p' "$scratch/out" >"$scratch/who"
-    expect 0 env CXX=g++ tools/record_lines "$step" "$program"
+    expect 0 env CXX=g++ tools/trace/record_lines "$step" "$program"
     PYTHONPATH=tools/book /usr/bin/python3 -B -c 'import pathlib, sys, turns
 made = turns.Turns(pathlib.Path(), *sys.argv[1:3], sys.stdin.read())
 print("\n".join(who for _, who in made.turn_list[1 - made.first_turn:]))' "$step" "$program" <"$scratch/out" >"$scratch/played"
     expect 0 diff "$scratch/who" "$scratch/played"
   done
-  expect 0 env CXX=g++ tools/record_lines step05_nonblocking_io web_server
+  expect 0 env CXX=g++ tools/trace/record_lines step05_nonblocking_io web_server
   cp "$scratch/out" "$scratch/first"
-  expect 0 env CXX=g++ tools/record_lines step05_nonblocking_io web_server
+  expect 0 env CXX=g++ tools/trace/record_lines step05_nonblocking_io web_server
   # but for the addresses
   for file in first out; do sed 's/0x[0-9a-f]*//g' "$scratch/$file" >"$scratch/$file.plain"; done
   expect 0 cmp "$scratch/first.plain" "$scratch/out.plain"
 fi
 mkdir "$scratch/bin"
 for tool in sh dirname readlink sed awk cat mkdir; do ln -s "$(command -v $tool)" "$scratch/bin/$tool"; done
-expect 2 env PATH="$scratch/bin" tools/record_lines step03_scheduler two_tasks
+expect 2 env PATH="$scratch/bin" tools/trace/record_lines step03_scheduler two_tasks
 complains "gdb is not installed"
 
 # A scheduler that is written in another way: in step 3, every loop can be recorded.
@@ -89,7 +89,7 @@ sed 's/if (task.run())/if ((task.run()))/' step03_scheduler/scheduler.hpp >chang
 turns step03_scheduler two_tasks '1 2 1 2 1 2 1 2 1 2 1 2 1 1 1 1 1'
 sed 's/ run_next();/ this->run_next();/' step04_syscalls/scheduler.hpp >changed &&
   mv changed step04_syscalls/scheduler.hpp
-expect 2 tools/trace step04_syscalls task_ids
+expect 2 tools/trace/trace step04_syscalls task_ids
 complains "cannot record step04_syscalls/scheduler.hpp"
 complains_in_one_line
 finish

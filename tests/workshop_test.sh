@@ -5,10 +5,10 @@ set -u
 unset CDPATH
 root=$(cd "$(dirname "$0")/.." && pwd) || exit 2
 . "$root/tests/expect.sh"
-. "$root/tools/setup.sh"
+. "$root/tools/learn/setup.sh"
 cd "$root" || exit 2
 
-# The plans. A heading begins a plan, and a table is one day of it, whose minutes tools/chapters has computed. Exercises
+# The plans. A heading begins a plan, and a table is one day of it, whose minutes tools/keep/chapters has computed. Exercises
 # and stages come after what they need, and there is free time before each break.
 awk '
   function wrong(what) { print FILENAME ":" FNR ": " what }
@@ -144,7 +144,7 @@ done >"$scratch/words"
 copy_project
 mkdir -p work build/site docs/.git
 touch work/mine.cpp build/site/index.html docs/.git/config
-expect 0 tools/bundle
+expect 0 tools/keep/bundle
 prints "$(pwd)/build/cooperative-multitasking.tar.gz"
 mkdir "$scratch/a laptop" && cd "$scratch/a laptop" || exit 2
 expect 0 tar -xzf "$scratch/project/build/cooperative-multitasking.tar.gz"
@@ -164,12 +164,12 @@ has git || skip_all "the bundle of a checkout, because git is not installed"
 cd "$scratch/project" && rm -r docs/.git || exit 2
 export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_SYSTEM=/dev/null
 git init -q . && git add -A && touch private.txt || exit 2
-expect 0 tools/bundle
+expect 0 tools/keep/bundle
 tar -tzf build/cooperative-multitasking.tar.gz >"$scratch/packed"
 grep -q '/code/learn$' "$scratch/packed" || complain "the bundle has no file that git knows"
 ! grep -q 'private[.]txt\|/[.]git/' "$scratch/packed" || complain "the bundle has private files"
 rm build/*.tar.gz
-expect 128 env GIT_TEST_ASSUME_DIFFERENT_OWNER=1 tools/bundle # as if another user owned the folder
+expect 128 env GIT_TEST_ASSUME_DIFFERENT_OWNER=1 tools/keep/bundle # as if another user owned the folder
 complains "dubious ownership"
 [ ! -e build/cooperative-multitasking.tar.gz ] || complain "there is a bundle, although git refuses the folder"
 finish

@@ -14,7 +14,7 @@ STEP8 = 'step08_cpp20'  # its programs are shown beside those by hand
 
 def programs(root):
     """Those of steps 1 to 8 that have a timeline, and the servers for which there is a script of a network."""
-    listed = [tuple(line.split()) for line in subprocess.check_output([root / 'tools/trace', '--list'], text=True).splitlines()]
+    listed = [tuple(line.split()) for line in subprocess.check_output([root / 'tools/trace/trace', '--list'], text=True).splitlines()]
     servers = [(file.parts[-3], file.stem) for file in root.glob('step0*/expected/*.network')]
     return sorted(pair for pair in listed + servers if pair[0] < 'step09')
 
@@ -24,14 +24,14 @@ def record(root, folder):
     if not shutil.which('gdb'):
         print('The site has no player: gdb, which records the runs, is not installed.', file=sys.stderr)
         return []
-    tools = [p.stat().st_mtime for p in [*(root / 'tools').glob('record_lines*'), root / 'tools/scripted_network.cpp']]
+    tools = [p.stat().st_mtime for p in [*(root / 'tools/trace').glob('record_lines*'), root / 'tools/trace/scripted_network.cpp']]
 
     def one(pair):
         step, program = pair
         file = folder / step[:6] / f'{program}.json'
         newest = max(tools + [p.stat().st_mtime for p in [*(root / step).glob('*.[hc]pp'), *(root / step).glob(f'expected/{program}.network')]])
         if not file.exists() or file.stat().st_mtime < newest:
-            made = subprocess.run([root / 'tools/record_lines', step, program], text=True, capture_output=True)
+            made = subprocess.run([root / 'tools/trace/record_lines', step, program], text=True, capture_output=True)
             if made.returncode:
                 sys.exit(f'error: {made.stderr}')
             file.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Makes what the player plays of a recording of tools/record_lines: the turns, and what each line has changed."""
+"""Makes what the player plays of a recording of tools/trace/record_lines: the turns, and what each line has changed."""
 import json
 import re
 

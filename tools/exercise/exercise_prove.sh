@@ -1,0 +1,98 @@
+# shellcheck shell=sh
+# Proves an exercise. Sourced by tools/exercise/exercise.
+# shellcheck disable=SC2034,SC2154 # shared with what sources this
+
+# All of it happens in a folder of its own, so that many can be proved at once.
+prove() {
+  choose "$1"
+  out=$out/prove
+  scratch=$out/$number
+  { rm -rf "$scratch" && mkdir -p "$scratch"; } || exit 2
+  copy=$scratch/$number built=$scratch/built
+  warnings='-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror'
+  : >"$scratch/said"
+  case $kind:$minutes in
+  'fill in':[1-9]* | 'change it':[1-9]*) ;;
+  *) wrong "its kind must be 'fill in' or 'change it', and its minutes a number" ;;
+  esac
+  [ "$(title | wc -l) $(sed -n 's/^## //p' "$folder/README.md" | xargs)" = '1 Hint 1 Hint 2 Hint 3 Afterwards' ] ||
+    wrong "the README must begin with '# $number: Title', and have the parts Hint 1, Hint 2, Hint 3 and Afterwards"
+  ! grep -n '.\{81\}' "$folder/README.md" >"$scratch/said" || wrong "the README has lines of more than 80 columns"
+
+  hand_out "$copy" >"$scratch/said" 2>&1 || wrong "the learner's copy cannot be made"
+  [ "$kind" != 'fill in' ] || grep -q -r 'Your turn' "$copy" ||
+    wrong "nothing in the learner's copy says 'Your turn'"
+  [ -f "$folder/test.cpp" ] || wrong "it has no test.cpp, so a hard-coded output passes"
+  precompile
+  cheat
+  prove_judged 1 "unsolved, it must build and fail, even if main() prints the expected output"
+  make_solution
+  with_headers=$extra extra='' # all headers must be included
+  prove_judged 0 "our solution must pass"
+  extra=$with_headers order='check_tests check_program' # because the tests notice most mistakes
+  for patch in "$folder"/solutions/wrong_*.patch "$folder"/solutions/right_*.patch; do
+    [ ! -f "$patch" ] || prove_patch "$(basename "$patch" .patch)"
+  done
+  extra=
+  echo "$number ok"
+}
+
+wrong() {
+  echo "$number: $*"
+  [ ! -s "$scratch/said" ] || cat "$scratch/said"
+  exit 1
+}
+
+# prove_judged STATUS MESSAGE
+prove_judged() {
+  { rm -rf "$built" && mkdir -p "$built" && judge; } >"$scratch/said" 2>&1
+  [ $? -eq "$1" ] || wrong "$2"
+}
+
+make_solution() {
+  { rm -rf "$copy" && hand_out "$copy" && solve "$copy"; } >"$scratch/said" 2>&1 || wrong "our solution cannot be made"
+}
+
+# Changes what the learner must not change: main() prints the expected output, and there are no tests.
+cheat() {
+  : >"$copy/test.cpp"
+  [ -n "$program" ] || return 0
+  expected >"$scratch/expected" || wrong "there is no expected output"
+  {
+    without_main "$copy/$program.cpp"
+    printf '#include <cstdlib>\nint main() { return std::system("cat %s"); }\n' "$(pwd)/$scratch/expected"
+  } >"$scratch/cheat" && mv "$scratch/cheat" "$copy/$program.cpp"
+}
+
+# Proves what the checks make of a solution that is known to be wrong or right. $1.patch turns ours into it.
+prove_patch() {
+  make_solution
+  patch -s -F 0 -p1 -d "$copy" <"$folder/solutions/$1.patch" >"$scratch/said" 2>&1 || wrong "$1 cannot be made"
+  case $1 in
+  wrong_*) prove_judged 1 "$1 must fail" ;;
+  *) prove_judged 0 "$1 must pass" ;;
+  esac
+}
+
+# Compiles the headers that take longest, once for all exercises.
+precompile() {
+  header=$out/$standard/headers.hpp log=$scratch/said
+  find_repeatable
+  if [ ! -e "$header.gch" ]; then
+    find_catch2
+    mkdir -p "$out/$standard"
+    printf '#include <%s>\n' any chrono deque functional iostream map memory optional string unordered_map \
+      variant vector catch2/catch"$([ "$major" = 2 ] || echo _all)".hpp >"$header"
+    # shellcheck disable=SC2086 # words of their own
+    { ${CMAKE_CXX_COMPILER_LAUNCHER:-} "$(compiler)" -std=$standard -O0 $repeatable $warnings -x c++-header \
+      "$header" -o "$scratch/headers" && mv "$scratch/headers" "$header.gch"; } >"$log" 2>&1 ||
+      wrong "$header cannot be compiled"
+  fi
+  extra="-include $header"
+}
+
+# All, or those that are named; as many at a time as there are processors.
+prove_all() {
+  if [ $# -eq 0 ]; then all; else printf '%s\n' "$@"; fi |
+    xargs -P "$(getconf _NPROCESSORS_ONLN)" -n 1 tools/exercise/exercise prove || exit 1
+}
