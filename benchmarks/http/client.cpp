@@ -1,4 +1,4 @@
-// Measures the CPU time that a server uses for a request. tools/keep/bench keeps both on one core, so
+// Measures the CPU time that a server uses for a request. ./learn bench keeps both on one core, so
 // the server is never idle.
 //
 //   ./client close ./web_server 0       each request has a connection of its own

@@ -9,6 +9,7 @@ import json
 import posixpath
 import re
 import shutil
+import subprocess
 import sys
 import xml.etree.ElementTree as xml
 
@@ -26,7 +27,7 @@ LIBRARY = ('*.hpp', 'coop/**/*.[hc]pp')
 
 class Book:
     def __init__(self, out):
-        self.out, self.errors, self.found = out, [], []
+        self.out, self.errors, self.found, self.found_in_chinese = out, [], [], []
         self.steps = [line.split()[0] for line in (ROOT / 'tools/steps').read_text().splitlines()]
         self.md = markdown_it.MarkdownIt('commonmark', {'html': True}, renderer_cls=Renderer).enable(['table', 'strikethrough'])
         self.md.renderer.book = self
@@ -37,13 +38,29 @@ class Book:
         self.runs, self.names = [], {}
         self.glossary = [(words, ' '.join(re.sub('[*`]', '', text).split()), int(step)) for words, text, step in
                          re.findall(r'^\*\*([^*]+)\*\*: (.*?)\[Chapter (\d)', (ROOT / 'docs/glossary.md').read_text(), re.M | re.S)]
+        self.chinese_glossary = self.read_chinese_glossary(ROOT / 'docs/glossary.zh.md')
         self.way = [self.of_way(source) for source in (ROOT / 'tools/pages').read_text().splitlines()]
         for page in self.listed():
             self.pages[page.source] = page
             self.todo.append(page)
+        checked = subprocess.run([ROOT / 'tools/keep/translation'], text=True, capture_output=True).stdout
+        lag = re.findall(r'^(\S+): lags: (.*): "', checked, re.M)
+        for page in list(self.pages.values()):
+            source = page.source.removesuffix('.md') + '.zh.md'
+            if (ROOT / source).is_file():
+                self.pages[source] = page.twin = Page(source, f'zh_{page.url}', f'zh {page.section}', page.step)
+                page.twin.twin, page.twin.lag = page, [heading for name, heading in lag if name == source]
+                self.todo.append(page.twin)
         for folder in self.steps:
             for file in sorted(p for pattern in ('*.cpp', 'programs/*.cpp', 'tools/*.cpp') + LIBRARY for p in (ROOT / folder).glob(pattern)):
                 self.source(str(file.relative_to(ROOT)))
+
+    @staticmethod
+    def read_chinese_glossary(file):
+        """Returns the terms, what they mean, and the chapter in which they are."""
+        text = file.read_text() if file.exists() else ''
+        return [(term, ' '.join(re.sub('[*`]', '', meaning).split()), int(step))
+                for term, meaning, step in re.findall(r'^\*\*([^*]+)\*\*（[^）]*）：(.*?)\[第 (\d) 章', text, re.M | re.S)]
 
     def of_way(self, source):
         """Returns a page of the reading order: a chapter, one beside it, or one that belongs to no step."""
@@ -94,6 +111,8 @@ class Book:
         path = posixpath.normpath(posixpath.join(posixpath.dirname(page.source), path)) if path else page.source
         if path not in self.pages and (ROOT / path / 'README.md').is_file():
             path += '/README.md'
+        if page.language == 'zh' and path in self.pages and self.pages[path].twin and path.endswith('.md') and not path.endswith('.zh.md'):
+            path = self.pages[path].twin.source
         if path in self.pages:
             url = self.pages[path].url
         elif not (ROOT / path).exists():
@@ -132,11 +151,13 @@ class Book:
         renderer = self.md.renderer
         renderer.page, renderer.output, renderer.slugs, renderer.heading, renderer.folded = page, None, {}, page.title, folded
         tokens = parse(self.md, page.text)
+        if page.section in ('zh chapters', 'zh beside') and self.chinese_glossary:
+            explain(tokens, {term: text for term, text, step in self.chinese_glossary if step <= int(page.step[5]) and len(term) > 1})
         if page.section in ('chapters', 'beside') and folded:
             explain(tokens, {word if word.isupper() else word.lower(): text for words, text, step in self.glossary if step <= int(page.step[5]) for word in words.split(', ')})
         body = renderer.render(tokens, self.md.options, {})
-        if page.section in ('exercises', 'stages'):  # hints open one by one
-            body = re.sub(r'<h2 id="[^"]*">(Hint \d|Afterwards)</h2>(.*?)(?=<h2|$)', r'<details class="hint"><summary>\1</summary>\2</details>',
+        if page.section in ('exercises', 'stages', 'zh stages'):  # hints open one by one
+            body = re.sub(r'<h2 id="[^"]*">(Hint \d|Afterwards|提示 \d|做完以后)</h2>(.*?)(?=<h2|$)', r'<details class="hint"><summary>\1</summary>\2</details>',
                           body, flags=re.S).replace('<summary>Afterwards', '<summary>After you have solved it')
         return re.sub(r'<td><strong>(\d[a-z]|m\d+)</strong></td>', r'<td><a href="exercise_\1.html"><strong>\1</strong></a></td>', body)
 
@@ -145,8 +166,9 @@ class Book:
         parts = re.split(r'<h[23] id="([^"]*)">(.*?)</h[23]>', re.sub('<svg.*?</svg>', '', body, flags=re.S))
         if page.number:
             parts[0] = re.search('<p>(.*?)</p>', body, re.S)[1]
+        found = self.found_in_chinese if page.language == 'zh' else self.found
         for ident, title, text in zip([''] + parts[1::3], [page.title] + parts[2::3], [parts[0]] + parts[3::3]):
-            self.found.append([page.url + ('#' + ident if ident else ''), page.title, plain(title), plain(text)])
+            found.append([page.url + ('#' + ident if ident else ''), page.title, plain(title), plain(text)])
         if page.url == 'glossary.html':
             for words, text, _ in self.glossary:
                 self.found.append([f'glossary.html#{slug(words)}', page.title, words, text])
@@ -168,10 +190,10 @@ class Book:
             body = re.sub(rf'(<h2 id="([^"]*)">.*?</h2>)\s*({one})\s*({one})', lambda m: f'{m[1]}{self.play(page.step, m[2])}<div class="pair"><div>{m[3]}</div><div>{m[4]}</div></div>', body, flags=re.S)
         if page.section:
             self.index(page, body)
-        n, turns = page.number, self.way if page in self.way else self.section(page.section) if page.section in ('exercises', 'stages') else []
-        at = turns.index(page) if turns else 0
+        n, turns = page.number, self.way if page in self.way else [p.twin for p in self.way if p.twin] if page.twin in self.way else self.section(page.section) if page.section in ('exercises', 'stages') else []
+        at = turns.index(page) if page in turns else 0
         toc = [(ident, re.sub('<[^>]*>', '', text)) for ident, text in re.findall(r'<h2 id="([^"]*)">(.*?)</h2>', body)]
-        self.write(page.url, 'page.html', page=page, title=page.title, body=body, toc=toc if n or page.section == 'beside' else [],
+        self.write(page.url, 'page.html', page=page, title=page.title, body=body, toc=toc if n or page.section in ('beside', 'zh beside') else [],
                    before=turns[at - 1] if at else None, after=turns[at + 1] if turns[at + 1:] else None, files=self.files(page) if page.section == 'exercises' else [],
                    exercises=[p for p in self.section('stages') + self.section('exercises') if n and p.step == page.step],
                    runs=[r for r in self.runs if n and r['step'] == page.step[:6]])
@@ -258,7 +280,8 @@ class Book:
         self.write('book.html', 'book.html', title='The whole book', bodies=[
             (p, re.sub(r'(?<= id=")|(?<=href="#)', f'{p.url[:-5]}-', self.render(p, folded=False))) for p in self.way[1:]])
         self.write('slides.html', 'slides.html', title='Slides', slides=slides.slides(self))
-        self.file('search_data.js', 'searchData = ' + json.dumps(self.found, ensure_ascii=False, separators=(',', ':')) + '\n')
+        for name, found in ('search_data.js', self.found), ('zh_search_data.js', self.found_in_chinese):
+            self.file(name, 'searchData = ' + json.dumps(found, ensure_ascii=False, separators=(',', ':')) + '\n')
         self.check_links()
         return self.errors
 

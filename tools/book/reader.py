@@ -15,6 +15,9 @@ OUTPUT = re.compile(r'<!-- output (\S+) ?(.*) -->')
 PLAY = re.compile(r'<!-- play (\w+) ?(\d*) -->')  # the player of a program, which opens at this turn
 FROM = re.compile(r'^<!-- (?:code|file|change) .*-->\n\[(.*)\]\((.*)\)\n\n(```\w+)$', re.M)  # an excerpt, below a link to its file
 WAY = re.compile(r'^<!-- way -->\n(?:.*\n)?<!-- end -->$', re.M)
+STAMP = re.compile(r'<!-- en \w+ (.*) -->')  # below a heading of a Chinese page: the English one
+SWITCH = re.compile(r'^(\[English\]\(.*\) \| 中文|English \| \[中文\]\(.*\))$', re.M)  # between the languages: the site has one of its own
+HAN, FULL = '[\u3400-\u9fff]', '[\u3000-\u303f\uff00-\uffef“”‘’…—]'
 EVERYDAY = {'answer', 'block', 'call', 'frame', 'send', 'stack'}  # words that chapters also use without their meaning in the glossary
 PAINT = [(Keyword.Type, 't'), (Keyword, 'k'), (Name.Class, 't'), (Literal.String, 's'), (Comment, 'c')]
 
@@ -63,9 +66,11 @@ class Page:
         text = text or (ROOT / source).read_text()
         head = re.match(r'# (.*)\n', text)
         self.title = head.group(1).replace('`', '') if head else source
-        self.number = int(step[5]) if section == 'chapters' else None
-        self.name = name or re.sub(r'^Step \d: ', '', self.title)
-        self.text = text[head.end():] if head else text
+        self.number = int(step[5]) if section in ('chapters', 'zh chapters') else None
+        self.name = name or re.sub(r'^Step \d: |^第 \d 步：', '', self.title)
+        self.text = SWITCH.sub('', text[head.end():] if head else text)
+        self.language = 'zh' if source.endswith('.zh.md') else 'en'
+        self.twin = None  # the same page in the other language
 
 
 def parse(md, text):
@@ -86,7 +91,9 @@ def blocks(tokens):
 
 def explain(tokens, glossary):
     """Explains each word of the glossary where it first occurs in the prose, unless the prose defines it."""
-    pattern = re.compile(r'\b(' + '|'.join(sorted(map(re.escape, glossary), key=len, reverse=True)) + r')(s?)\b(?! \d)')
+    words = '|'.join(sorted(map(re.escape, glossary), key=len, reverse=True))
+    chinese = re.search(HAN, words)
+    pattern = re.compile(f'({words})()' if chinese else rf'\b({words})(s?)\b(?! \d)')
     seen = set()
 
     def term(match):
@@ -94,7 +101,7 @@ def explain(tokens, glossary):
             seen.add(match[1])
             return match[0]
         seen.add(match[1])
-        sentence = re.match(r'.*?[.](?= |$)', glossary[match[1]])[0]
+        sentence = re.match('.*?。' if chinese else r'.*?[.](?= |$)', glossary[match[1]])[0]
         return f'<dfn tabindex="0" data-means="{html.escape(sentence)}">{match[0]}</dfn>'
 
     for before, token in zip(tokens, tokens[1:]):
@@ -135,7 +142,7 @@ class Renderer(markdown_it.renderer.RendererHTML):
         if where:
             caption = f'<figcaption><a href="{self.book.resolve(self.page, where[1])}">{where[0]}</a></figcaption>'
         elif output:
-            caption = f'<figcaption>{output[1]} prints</figcaption>'
+            caption = f'<figcaption>{output[1]} {"打印" if self.page.language == "zh" else "prints"}</figcaption>'
             after = '' if f'<!-- play {output[1]} ' in self.page.text else self.book.play(self.page.step, output[1])
             if self.in_fold(tokens, i):
                 self.waiting, after = after, ''
@@ -164,9 +171,20 @@ class Renderer(markdown_it.renderer.RendererHTML):
     def heading_open(self, tokens, i, options, env):
         self.playing = None if tokens[i].tag == 'h2' else self.playing
         self.heading = self.renderInline(tokens[i + 1].children, options, env)
-        name = slug(tokens[i + 1].content if '](' not in tokens[i + 1].content else plain(self.heading))
+        stamp = STAMP.match(tokens[i + 3].content) if tokens[i + 3:] else None  # a place has the same name in both languages
+        name = slug(stamp[1] if stamp else tokens[i + 1].content if '](' not in tokens[i + 1].content else plain(self.heading))
         self.slugs[name] = self.slugs.get(name, -1) + 1
         return f'<{tokens[i].tag} id="{name}{"-%d" % self.slugs[name] if self.slugs[name] else ""}">'
+
+    def softbreak(self, tokens, i, options, env):
+        """Joins Chinese lines, between which a browser would put a space."""
+        def edge(step, at=i):
+            while 0 <= (at := at + step) < len(tokens):
+                if text := plain(tokens[at].content):
+                    return 'x' if tokens[at].type == 'code_inline' else text[-1 if step < 0 else 0]
+            return ' '
+        a, b = edge(-1), edge(1)
+        return '' if re.match(FULL, a) or re.match(FULL, b) or re.match(HAN, a) and re.match(HAN, b) else '\n'
 
     def code_inline(self, tokens, i, options, env):
         code, url = tokens[i].content, self.book.command(tokens[i].content)

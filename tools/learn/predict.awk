@@ -2,7 +2,7 @@
 # the page and the heading, before.1 the paragraph before the question, if there is one, question.1 the question, answer.1 the answer, and judge.1 the accepted forms of a short
 # answer, if there is one. If `review` is a file, only the predictions whose first lines are in it.
 #
-# A prediction begins with the line "**Predict.**", and its answer is in a <details>. docs/CONTRIBUTING.md shows one.
+# A prediction begins with the line "**Predict.**", in a Chinese page "**猜一猜。**", and its answer is in a <details>. docs/CONTRIBUTING.md shows one.
 
 BEGIN {
   while (review && (getline line <review) > 0) missed[line]
@@ -18,7 +18,7 @@ FNR == 1 { part = code = "" }
   heading = $0
   gsub(/^#+ *|`/, "", heading)
 }
-/^[*][*]Predict[.][*][*]$/ {
+/^[*][*](Predict[.]|猜一猜。)[*][*]$/ {
   part = "ask"
   next
 }

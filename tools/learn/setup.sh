@@ -3,6 +3,14 @@
 
 has() { command -v "$1" >/dev/null 2>&1; }
 
+# The page for the reader: its Chinese twin if there is one, and the locale is Chinese.
+in_language() {
+  case ${LC_ALL:-${LC_MESSAGES:-${LANG:-}}} in
+  zh*) [ ! -f "${1%.md}.zh.md" ] || { echo "${1%.md}.zh.md" && return; } ;;
+  esac
+  echo "$1"
+}
+
 compiler() {
   for name in "${CXX:-}" c++ g++ clang++; do
     if [ -n "$name" ] && has "$name"; then

@@ -33,7 +33,7 @@
 #include <vector>
 
 extern "C" {
-/// The time in seconds, and a line for each socket: name|number|state|bytes to read|bytes sent to it.
+/// The time in seconds, and a line for each socket: name|number|state|unread bytes|sent bytes.
 char net_state[4096];
 
 /// gdb stops here.

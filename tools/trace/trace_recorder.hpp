@@ -16,7 +16,7 @@
 #include "trace_recording.hpp"
 
 /// Records a run: which task had each turn, what was printed, where it stopped and why, and which
-/// tasks were ready then. tools/trace/trace puts the calls of this into a copy of a step; the step itself
+/// tasks were ready then. tools/trace puts the calls of this into a copy of a step; the step itself
 /// knows nothing of it. Nothing of a step is declared yet where this is read, hence the templates.
 namespace recorder {
 

@@ -19,8 +19,9 @@ inline void at(const char* line, const char* text, const char* function) {
   place = {line, text, function};
 }
 
-/// The turns so far, in the format that tools/trace/trace describes. It takes what goes to std::cout, and
-/// writes there itself. Of a long run it writes the beginning, and ends the program then.
+/// The turns so far, in the format that tools/trace/trace describes. It takes what goes to
+/// std::cout, and writes there itself. Of a long run it writes the beginning, and ends the program
+/// then.
 class Recording {
  public:
   static constexpr int longest = 40;  // turns

@@ -15,7 +15,7 @@ const known = (word) => { // the word itself, or else the most frequent one that
   if (word.length < 4 || words.some((w) => w.includes(word))) return word;
   return words.filter((w) => near(word, w)).sort((a, b) => vocabulary[b] - vocabulary[a])[0] ?? word;
 };
-const weight = ([url]) => url.startsWith('step') ? 3 : url.startsWith('glossary.html#') ? 1.1 : /^(api|run_)/.test(url) ? 0.25 : url.startsWith('mistakes') ? 2 : 1;
+const weight = ([url]) => /^(zh_)?step/.test(url) ? 3 : /^(zh_)?glossary.html#/.test(url) ? 1.1 : /^(api|run_)/.test(url) ? 0.25 : url.startsWith('mistakes') ? 2 : 1;
 const score = (entry, words) => {
   const [, , heading, text] = entry.slice(0, 4).map((part) => part.toLowerCase());
   let sum = words.length > 1 && `${heading} ${text}`.includes(words.join(' ')) ? 25 : 0;
@@ -27,12 +27,12 @@ const score = (entry, words) => {
   return sum * weight(entry);
 };
 const excerpt = (text, word, whole) => {
-  const at = text.toLowerCase().indexOf(word), from = whole || at < 40 ? 0 : text.lastIndexOf(' ', at - 30) + 1;
+  const at = text.toLowerCase().indexOf(word), from = whole || at < 40 ? 0 : Math.max(at - 60, text.lastIndexOf(' ', at - 30) + 1);
   return at < 0 || at > from + 120 ? [text.slice(0, 120)] : [text.slice(from, at), make('mark', { textContent: text.slice(at, at + word.length) }), text.slice(at + word.length, from + 120)];
 };
 const search = async () => {
-  const typed = field.value.toLowerCase().split(/\s+/).filter((word) => word.length > 1);
-  if (typed.length) await load('search_data.js');
+  const typed = field.value.toLowerCase().split(/\s+/).filter((word) => word.length > 1 || word > '\u3400');
+  if (typed.length) await load(searchFile);
   const words = typed.map((word) => stem(known(stem(word))));
   const best = words.length ? searchData.map((entry) => [score(entry, words), entry]).filter(([points]) => points).sort((a, b) => b[0] - a[0]).map(([, entry]) => entry) : [];
   const named = best.filter(([,, heading,, steps]) => steps && heading.toLowerCase() === typed.join(' ')).slice(0, 3);

@@ -1,5 +1,5 @@
 // Light or dark, copying, the search, keys, and where the reader was. The pages read as well without it.
-const root = document.currentScript.dataset.root;
+const { root, search: searchFile = 'search_data.js' } = document.currentScript.dataset;
 const $ = (s, from = document) => from.querySelector(s), $$ = (s, from = document) => [...from.querySelectorAll(s)];
 const make = (tag, properties, ...children) => { const e = Object.assign(document.createElement(tag), properties); e.append(...children); return e; };
 
@@ -46,6 +46,12 @@ if ($('nav.doors')) addEventListener('scroll', () => {
     url: location.pathname.split('/').pop() + (heading ? '#' + heading.id : ''), title: $('h1').textContent + (heading ? ', ' + heading.textContent : ''),
   }));
 }, { passive: true });
+
+// The same place in the other language.
+$('.language')?.addEventListener('click', ({ currentTarget }) => {
+  const heading = $$('main :is(h2, h3)').filter((h) => h.getBoundingClientRect().top < innerHeight / 2).at(-1);
+  currentTarget.hash = heading?.id ?? '';
+});
 
 // The menu of a narrow window closes when it has led somewhere.
 const menu = $('#menu');
