@@ -47,7 +47,7 @@ done <tools/pages
 # What the marks become, in a <details>, too.
 mark() { printf '<!-- %s -->\n<!-- end -->\n\n' "$@"; }
 {
-  printf '# Two\n\n<details><summary>Answer</summary>\n\n'
+  printf '# Step 7: Two\n\n10 to teach\n\n<details><summary>Answer</summary>\n\n'
   mark 'code cut.hpp: int two(' 'file cut.hpp' 'output cut 2' 'change step06_stacked cut.hpp: int two('
   printf '</details>\n\n'
   mark way
@@ -56,7 +56,9 @@ printf '// A file.\n\n  int two() {\n    a();\n    b();\n    c();\n    d();\n   
 sed 's/return 2/return 1/' step07_errors/cut.hpp >step06_stacked/cut.hpp
 printf '1\n2\n3\n' >step07_errors/expected/cut.txt
 cat >"$scratch/wanted" <<'TEXT'
-# Two
+# Step 7: Two
+
+10 to teach
 
 <details><summary>Answer</summary>
 
@@ -126,6 +128,51 @@ sed -i '/^<!-- way/,$d' docs/foreword.md && printf '<!-- way -->\n<!-- end -->\n
 expect 0 tools/keep/chapters
 grep -qxF 'Previous: [Cooperative multitasking, from the ground up](../README.md) | Next: [1 Generators](../step01_generators/README.md)' \
   docs/foreword.md || complain "the foreword leads to other pages"
+
+# In a Chinese page, comments, cells and titles are Chinese, and links lead to Chinese pages if there are any.
+printf 'b\tB乙\nSockets\t套接字\nThe queue and the loop\t不用\nfill in\t填空\nNext: \t下一页：\n' >tools/zh.tsv
+printf '# m3：队列和循环\n<!-- en new m3: The queue and the loop -->\n' >track/m3/README.zh.md
+printf '# 错误\n' >step07_errors/README.zh.md
+printf '1 // b\n' >step03_scheduler/expected/cut.txt
+printf 'void cut() {\n  a();  // a\n  b();  // b\n}\n' >step03_scheduler/cut.hpp
+{
+  printf '# 第 3 步\n\n[English](README.md) | 中文\n\n[a](../step07_errors/README.md#x) [b](../docs/faq.zh.md) [c](https://x.y/z.md)\n\n'
+  mark 'code cut.hpp: void' 'output cut' exercises way
+} >step03_scheduler/README.zh.md
+expect 0 tools/keep/chapters
+prints "step03_scheduler/README.zh.md: written"
+cat >"$scratch/wanted" <<'TEXT'
+# 第 3 步
+
+[English](README.md) | 中文
+
+[a](../step07_errors/README.zh.md#x) [b](../docs/faq.md) [c](https://x.y/z.md)
+
+<!-- code cut.hpp: void -->
+[cut.hpp](cut.hpp#L1)
+
+```cpp
+void cut() {
+  a();  // a
+  b();  // B乙
+}
+```
+<!-- end -->
+
+<!-- output cut -->
+```text
+1 // b
+```
+<!-- end -->
+
+<!-- exercises -->
+TEXT
+sed '/^<!-- exercises/q' step03_scheduler/README.zh.md | diff "$scratch/wanted" - >"$scratch/out" || complain "a Chinese page has become something else"
+for line in '| **m3** | 队列和循环 | your own | 25 |' '| **3b** | The loop of the scheduler | 填空 | 10 |' \
+  'Previous: [2 Coroutines](../step02_coroutines/README.md) | 下一页：[4 System calls](../step04_syscalls/README.md) | [Notes](notes.md)'; do
+  grep -qxF "$line" step03_scheduler/README.zh.md || complain "a Chinese page has no line: $line"
+done
+rm step03_scheduler/*.zh.md step07_errors/*.zh.md track/m3/README.zh.md
 
 expect 2 tools/keep/chapters --chek
 
