@@ -488,6 +488,37 @@ for text in 'not 17' '15 or 17' '17, because Ann has one more'; do # who answers
 " 3
   prints "Were you right?"
 done
+# In a Chinese locale, from the Chinese pages, and judged without punctuation.
+cat >step03_scheduler/second.zh.md <<'TEXT'
+# 第二页
+<!-- en 12345678 A second page -->
+
+**猜一猜。**
+打印出来的是哪一行？这一句没有空格，比八十列还要长得多，所以断在哪里由终端来决定，而不由我们来决定，也不断在 a b 这样的空格上。
+
+<details><summary>答案</summary>
+
+第一行。
+
+<!-- judge: This is  it! | 第 1 行 -->
+</details>
+TEXT
+chinese() { # chinese ANSWER: an answer to this page, after the question of the English one
+  printf '17\n\n\n%s\n\ny\n' "$1" >"$scratch/answers"
+  # shellcheck disable=SC2016 # the words are those of the inner shell
+  expect 0 env LC_ALL="${2-}" LC_MESSAGES= LANG=zh_CN.UTF-8 sh -c './learn predict 3 <"$1"' sh "$scratch/answers"
+}
+for text in '“第1行”。' 'this is it'; do
+  chinese "$text"
+  prints "step03_scheduler/second.zh.md, 第二页"
+  prints "打印出来的是哪一行？这一句没有空格，比八十列还要长得多，所以断在哪里由终端来决定，而不由我们来决定，也不断在 a b 这样的空格上。"
+  grep -A 3 '打印' "$scratch/out" | grep -qx 'Right[.]' || complain "'$text' is not right"
+done
+chinese '第1'
+prints "Were you right?"
+chinese 'this is it' C
+prints "step03_scheduler/second.md, A second page"
+
 rm -f work/predictions/missed
 predicts '' 3
 ! grep -q 'The answer\|Your answers' "$scratch/out" || complain "the end of the input is an answer"

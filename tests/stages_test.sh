@@ -40,6 +40,40 @@ for n in 1 2 3; do
 done
 expect 0 ./learn hint m1
 prints "./learn take m1"
+
+# In a Chinese locale, a stage is Chinese if it is translated. The link to the other language is for browsers.
+sed -i '2s/$/\nEnglish | [中文](README.zh.md)\n/' track/m1/README.md
+cat >track/m1/README.zh.md <<'TEXT'
+# m1：夹书签的函数
+<!-- en 12345678 m1: A function with a bookmark -->
+
+[English](README.md) | 中文
+
+文件夹是空的。
+
+## 提示 1
+<!-- en 12345678 Hint 1 -->
+
+想想书签。
+
+## 提示 2
+<!-- en 12345678 Hint 2 -->
+TEXT
+rm work/mine/.hints
+export LANG=zh_CN.UTF-8
+for locale in C ''; do
+  expect 0 env LC_ALL=$locale LC_MESSAGES= ./learn next
+  ! grep 'English\|Hint\|提示\|<!--' "$scratch/out" || complain "the task contains more than itself"
+done
+prints "m1：夹书签的函数"
+prints "文件夹是空的。"
+expect 0 env LC_ALL= LC_MESSAGES= ./learn hint
+prints "Hint 1 of 3"
+prints "想想书签。"
+! grep -q '提示' "$scratch/out" || complain "a hint contains the next one"
+unset LANG
+rm track/m1/README.zh.md
+
 cp step01_generators/generator.hpp track/m1/tournament.hpp work/mine
 sed 's/state_ = State::/state_ = State::start; \/\//' track/m1/tournament.hpp >work/mine/tournament.hpp
 expect 1 ./learn check

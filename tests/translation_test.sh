@@ -121,6 +121,8 @@ faulty page.zh.md 's/wait.md/weight.md/' 'error: the link is not in the English:
 faulty page.zh.md 's/ 12 / 13 /' 'error: the number is missing: 12'
 faulty page.zh.md 's/二十/二十一/' 'error: the number is missing: 20'
 faulty page.zh.md 's/: int main/: int/' 'error: the mark is missing: <!-- code page.cpp: int main -->'
+faulty page.zh.md 's/^..猜一猜.*/猜一猜。/' 'error: the first line of a prediction is missing: **猜一猜。**'
+faulty page.zh.md '/^<details/d' 'error: the tag is missing: <details>'
 faulty page.zh.md 's/ 20 |//' 'error: the accepted answer is missing: 20'
 faulty page.zh.md '/^\[English/d' 'page.zh.md has no line below its title: [English](page.md) | 中文'
 faulty page.md '/^English/d' 'page.md has no line below its title: English | [中文](page.zh.md)'

@@ -37,13 +37,15 @@ choose() {
 }
 fact() { sed -n "s/^$1 //p" "$folder/exercise"; }
 title() { sed -n "1s/^# $number: //p" "$folder/README.md"; }
-# The part of the README under `## $1`; the task itself is what comes before the hints. A Chinese page has other headings.
+# The part of the README under `## $1`, or in Chinese under the heading whose stamp says so; the task itself is what
+# comes before the hints, without the link to the other language.
 part() {
-  awk -v name="## $1" -v chinese="## $(echo "$1" | sed 's/Hint/提示/; s/Afterwards/做完以后/')" '
-    /^## / { inside = $0 == name || $0 == chinese; next }
-    inside && !/^<!-- en /' "$(in_language "$folder/README.md")" | sed '/./,$!d'
+  awk -v name="$1" '
+    /^## / { inside = $0 == "## " name; next }
+    sub(/^<!-- en [^ ]* /, "") { inside = $0 == name " -->"; next }
+    inside' "$(in_language "$folder/README.md")" | sed '/./,$!d'
 }
-task() { sed '/^## Hint 1/,$d; /^## 提示 1/,$d; /^<!-- en /d' "$(in_language "$folder/README.md")"; }
+task() { sed '/^## /,$d; /^<!-- en /d; /^English | /{N;d;}; /^\[English\]/{N;d;}' "$(in_language "$folder/README.md")"; }
 blanked() { sed -n 's/^blank \([^:]*\):.*/\1/p' "$folder/exercise" | sort -u; }
 # The files that the learner may change, because our solution changes them.
 changeable() { blanked && sed -n 's|^+++ b/||p' "$folder/solutions/solution.patch" 2>/dev/null; }

@@ -58,14 +58,15 @@ function plain(line,    link) {
 }
 
 # Writes a line in at most 80 columns. The comment of a long command is written before it, and a command that goes on in
-# the next line says so; it isn't broken inside quotes. The listings of the chapters are narrow enough.
+# the next line says so; it isn't broken inside quotes. The listings of the chapters are narrow enough. Chinese is for the
+# terminal to break, since it has no blanks.
 function wrap(line,    command, at, head) {
   command = code ~ /sh$/
   if (command && length(line) > 80 && match(line, / +# /)) {
     print "    " substr(line, RSTART + RLENGTH - 2) >(folder "/" part "." n)
     line = substr(line, 1, RSTART - 1)
   }
-  while (length(line) > 80 && (command || !code)) {
+  while (length(line) > 80 && (command || !code && FILENAME !~ /[.]zh[.]md$/)) {
     at = command ? 80 : 82
     do {
       head = substr(line, 1, --at - 1)

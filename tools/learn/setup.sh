@@ -3,9 +3,10 @@
 
 has() { command -v "$1" >/dev/null 2>&1; }
 
-# The page for the reader: its Chinese twin if there is one, and the locale is Chinese.
+# in_language PAGE: the page, or its Chinese twin if there is one and the reader's locale is Chinese.
+locale=${LC_ALL:-${LC_MESSAGES:-${LANG:-}}}
 in_language() {
-  case ${LC_ALL:-${LC_MESSAGES:-${LANG:-}}} in
+  case $locale in
   zh*) [ ! -f "${1%.md}.zh.md" ] || { echo "${1%.md}.zh.md" && return; } ;;
   esac
   echo "$1"
