@@ -20,47 +20,52 @@ import api
 import classroom
 import runs
 import slides
-from reader import ROOT, Page, Renderer, changes, explain, painted, parse, plain, slug
+from reader import EVERYDAY, ROOT, STAMP, Page, Renderer, changes, explain, joined, painted, parse, plain, slug
 
 LIBRARY = ('*.hpp', 'coop/**/*.[hc]pp')
 
 
 class Book:
     def __init__(self, out):
-        self.out, self.errors, self.found, self.found_in_chinese = out, [], [], []
+        self.out, self.errors, self.found = out, [], {'en': [], 'zh': []}
         self.steps = [line.split()[0] for line in (ROOT / 'tools/steps').read_text().splitlines()]
         self.md = markdown_it.MarkdownIt('commonmark', {'html': True}, renderer_cls=Renderer).enable(['table', 'strikethrough'])
         self.md.renderer.book = self
         self.env = jinja2.Environment(loader=jinja2.FileSystemLoader(ROOT / 'tools/book/templates'), trim_blocks=True, lstrip_blocks=True)
+        self.env.globals['language'] = 'en'
         self.pages = {}      # by source
         self.todo = []       # pages and sources that are linked to, and not made yet
         self.sources = {}    # path: url
         self.runs, self.names = [], {}
-        self.glossary = [(words, ' '.join(re.sub('[*`]', '', text).split()), int(step)) for words, text, step in
-                         re.findall(r'^\*\*([^*]+)\*\*: (.*?)\[Chapter (\d)', (ROOT / 'docs/glossary.md').read_text(), re.M | re.S)]
-        self.chinese_glossary = self.read_chinese_glossary(ROOT / 'docs/glossary.zh.md')
+        self.glossary = {'en': self.read_glossary('docs/glossary.md'), 'zh': self.read_glossary('docs/glossary.zh.md')}
+        self.old = re.findall(r'^(\S+):(\d+): old: ', subprocess.run([ROOT / 'tools/keep/translation'], text=True, capture_output=True).stdout, re.M)
         self.way = [self.of_way(source) for source in (ROOT / 'tools/pages').read_text().splitlines()]
         for page in self.listed():
-            self.pages[page.source] = page
-            self.todo.append(page)
-        checked = subprocess.run([ROOT / 'tools/keep/translation'], text=True, capture_output=True).stdout
-        lag = re.findall(r'^(\S+): lags: (.*): "', checked, re.M)
-        for page in list(self.pages.values()):
-            source = page.source.removesuffix('.md') + '.zh.md'
-            if (ROOT / source).is_file():
-                self.pages[source] = page.twin = Page(source, f'zh_{page.url}', f'zh {page.section}', page.step)
-                page.twin.twin, page.twin.lag = page, [heading for name, heading in lag if name == source]
-                self.todo.append(page.twin)
+            self.add(page)
         for folder in self.steps:
             for file in sorted(p for pattern in ('*.cpp', 'programs/*.cpp', 'tools/*.cpp') + LIBRARY for p in (ROOT / folder).glob(pattern)):
                 self.source(str(file.relative_to(ROOT)))
 
+    def add(self, page):
+        """Adds a page that must be made, and its Chinese twin, if there is one."""
+        self.pages[page.source] = page
+        self.todo.append(page)
+        if page.language == 'en' and (ROOT / page.source).with_suffix('.zh.md').is_file():
+            page.twin = Page(page.source[:-3] + '.zh.md', f'zh_{page.url}', page.section, page.step)
+            page.twin.twin = page
+            self.add(page.twin)
+
     @staticmethod
-    def read_chinese_glossary(file):
-        """Returns the terms, what they mean, and the chapter in which they are."""
-        text = file.read_text() if file.exists() else ''
-        return [(term, ' '.join(re.sub('[*`]', '', meaning).split()), int(step))
-                for term, meaning, step in re.findall(r'^\*\*([^*]+)\*\*（[^）]*）：(.*?)\[第 (\d) 章', text, re.M | re.S)]
+    def read_glossary(source):
+        """Returns each entry: its words, its words in English, what they mean, and the chapter in which they are."""
+        text = (ROOT / source).read_text() if (ROOT / source).exists() else ''
+        return [(words, english or words, joined(re.sub('[*`]', '', meaning)), int(step)) for words, english, meaning, step in
+                re.findall(r'^\*\*([^*]+)\*\*(?:（([^）]*)）)?[:：] ?(.*?)\[(?:Chapter|第) (\d)', text, re.M | re.S)]
+
+    def explained(self, page):
+        """Returns the words of the glossary that a page may explain, and what they mean."""
+        return {word if word.isupper() else word.lower(): text for words, english, text, step in self.glossary[page.language] if step <= int(page.step[5])
+                for word in re.split(', |、', words) if english.lower() not in EVERYDAY and len(word) > 1}
 
     def of_way(self, source):
         """Returns a page of the reading order: a chapter, one beside it, or one that belongs to no step."""
@@ -88,14 +93,14 @@ class Book:
         for file in sorted((ROOT / 'benchmarks').glob('*/README.md')):
             yield Page(f'benchmarks/{file.parent.name}/README.md', f'benchmarks_{file.parent.name}.html', 'benchmarks')
         yield Page('docs/workshop.md', 'workshop.html', 'teach')
-        for file in sorted((ROOT / 'docs/workshop').glob('*.md')):
+        for file in sorted(file for file in (ROOT / 'docs/workshop').glob('*.md') if file.suffixes == ['.md']):
             yield Page(f'docs/workshop/{file.name}', f'workshop_{file.stem}.html', 'teach')
         yield from classroom.sheets(self.way, (ROOT / 'docs/workshop/teaching_notes.md').read_text())
         for name in 'contributing', 'security', 'changelog':
             yield Page(f'docs/{name.upper()}.md', f'{name}.html', 'more')
 
     def section(self, name):
-        return [p for p in self.pages.values() if p.section == name]
+        return [p for p in self.pages.values() if p.section == name and p.language == 'en']
 
     def source(self, path):
         if path not in self.sources:
@@ -111,17 +116,15 @@ class Book:
         path = posixpath.normpath(posixpath.join(posixpath.dirname(page.source), path)) if path else page.source
         if path not in self.pages and (ROOT / path / 'README.md').is_file():
             path += '/README.md'
-        if page.language == 'zh' and path in self.pages and self.pages[path].twin and path.endswith('.md') and not path.endswith('.zh.md'):
-            path = self.pages[path].twin.source
         if path in self.pages:
             url = self.pages[path].url
         elif not (ROOT / path).exists():
             self.errors.append(f'{page.source}: error: the link {href} leads nowhere')
             return href
         elif path.endswith('.md'):
-            added = Page(path, path[:-3].replace('/', '_').lower() + '.html')
-            self.pages[path], url = added, added.url
-            self.todo.append(added)
+            english = path.replace('.zh.md', '.md')
+            self.add(Page(english, english[:-3].replace('/', '_').lower() + '.html'))
+            url = self.pages[path].url
         else:
             url = self.source(path)
         return url + ('#' + anchor if anchor else '')
@@ -134,7 +137,7 @@ class Book:
         if not (run := self.run_of(step, program)):
             return ''
         at = f'#turn-{turn}" data-turn="{turn}' if turn else ''
-        return f'<p class="player-place"><a class="play" href="{run["url"]}{at}" data-run="{run["key"]}">▶ {program}, line by line</a></p>'
+        return f'<p class="player-place"><a class="play" href="{run["url"]}{at}" data-run="{run["key"]}">▶ {program}{"，逐行看" if self.md.renderer.chinese() else ", line by line"}</a></p>'
 
     def command(self, words):
         """Returns the page that shows what a command of ./learn shows, or the page of this name."""
@@ -143,37 +146,40 @@ class Book:
         if match := re.fullmatch(r'[.]/learn diff (\d) (\d)', words):
             return 'step0{}_to_step0{}.html'.format(*match.groups())
         if match := re.fullmatch(r'[.]/learn (?:exercise|take|check) (\d[a-z]|m\d+)', words):
-            return f'exercise_{match[1]}.html'
+            return self.task(match[1])
         if match := re.fullmatch(r'[.]/learn trace (\d) ?(\w*)', words):
             return next((run['url'] for run in self.runs if run['step'] == f'step0{match[1]}' and match[2] in ('', run['program'])), None)
+
+    def task(self, name):
+        """Returns the page of an exercise or a stage, in the language of the page that links to it."""
+        return next((page.to(self.md.renderer.page.language).url for page in self.pages.values() if page.url == f'exercise_{name}.html'), None)
 
     def render(self, page, folded=True):
         renderer = self.md.renderer
         renderer.page, renderer.output, renderer.slugs, renderer.heading, renderer.folded = page, None, {}, page.title, folded
         tokens = parse(self.md, page.text)
-        if page.section in ('zh chapters', 'zh beside') and self.chinese_glossary:
-            explain(tokens, {term: text for term, text, step in self.chinese_glossary if step <= int(page.step[5]) and len(term) > 1})
-        if page.section in ('chapters', 'beside') and folded:
-            explain(tokens, {word if word.isupper() else word.lower(): text for words, text, step in self.glossary if step <= int(page.step[5]) for word in words.split(', ')})
+        if page.section in ('chapters', 'beside') and folded and (words := self.explained(page)):
+            explain(tokens, words)
         body = renderer.render(tokens, self.md.options, {})
-        if page.section in ('exercises', 'stages', 'zh stages'):  # hints open one by one
-            body = re.sub(r'<h2 id="[^"]*">(Hint \d|Afterwards|提示 \d|做完以后)</h2>(.*?)(?=<h2|$)', r'<details class="hint"><summary>\1</summary>\2</details>',
+        if page.section in ('exercises', 'stages'):  # hints open one by one
+            body = re.sub(r'<h2 id="(?:hint-\d|afterwards)">(.*?)</h2>(.*?)(?=<h2|$)', r'<details class="hint"><summary>\1</summary>\2</details>',
                           body, flags=re.S).replace('<summary>Afterwards', '<summary>After you have solved it')
-        return re.sub(r'<td><strong>(\d[a-z]|m\d+)</strong></td>', r'<td><a href="exercise_\1.html"><strong>\1</strong></a></td>', body)
+        return re.sub(r'<td>(<strong>(\d[a-z]|m\d+)</strong>)</td>', lambda cell: f'<td>{renderer.link(self.task(cell[2]), cell[1])}</td>', body)
 
     def index(self, page, body):
         """Adds the sections of a page to the search, and in the glossary each word."""
         parts = re.split(r'<h[23] id="([^"]*)">(.*?)</h[23]>', re.sub('<svg.*?</svg>', '', body, flags=re.S))
         if page.number:
             parts[0] = re.search('<p>(.*?)</p>', body, re.S)[1]
-        found = self.found_in_chinese if page.language == 'zh' else self.found
+        found = self.found[page.language]
         for ident, title, text in zip([''] + parts[1::3], [page.title] + parts[2::3], [parts[0]] + parts[3::3]):
             found.append([page.url + ('#' + ident if ident else ''), page.title, plain(title), plain(text)])
-        if page.url == 'glossary.html':
-            for words, text, _ in self.glossary:
-                self.found.append([f'glossary.html#{slug(words)}', page.title, words, text])
+        if page.url.endswith('glossary.html'):
+            found += [[f'{page.url}#{slug(english)}', page.title, words, text] for words, english, text, _ in self.glossary[page.language]]
 
     def write(self, url, template, **values):
+        if zh := url.startswith('zh_'):
+            values |= {'language': 'zh', 'zh': zh, 'english': ' hreflang="en"'}
         self.file(url, self.env.get_template(template).render(root='../' * url.count('/'), url=url, book=self, **values))
 
     def file(self, url, text):
@@ -183,17 +189,20 @@ class Book:
 
     def write_page(self, page):
         body = self.render(page)
-        if page.url == 'glossary.html':
-            body = re.sub(r'<p><strong>([^<]*)</strong>:', lambda m: f'<p id="{slug(html.unescape(m[1]))}"><strong>{m[1]}</strong>:', body)
+        if page.url.endswith('glossary.html'):
+            body = re.sub(r'<p>(<strong>([^<]*)</strong>(?:（([^）]*)）)?[:：])', lambda m: f'<p id="{slug(html.unescape(m[3] or m[2]))}">{m[1]}', body)
         if page.url == 'side_by_side.html':
             one = r'<p><a [^>]*><code>[^<]*</code></a></p>\s*<figure.*?</figure>'
             body = re.sub(rf'(<h2 id="([^"]*)">.*?</h2>)\s*({one})\s*({one})', lambda m: f'{m[1]}{self.play(page.step, m[2])}<div class="pair"><div>{m[3]}</div><div>{m[4]}</div></div>', body, flags=re.S)
         if page.section:
             self.index(page, body)
-        n, turns = page.number, self.way if page in self.way else [p.twin for p in self.way if p.twin] if page.twin in self.way else self.section(page.section) if page.section in ('exercises', 'stages') else []
-        at = turns.index(page) if page in turns else 0
+        n, english = page.number, page.to('en')
+        turns = self.way if english in self.way else self.section(page.section) if page.section in ('exercises', 'stages') else []
+        at = turns.index(english) if turns else 0
+        lines = page.language == 'zh' and (ROOT / page.source).read_text().split('\n')
+        old = [(slug(STAMP.match(lines[n])[1]) if n > 1 else 'main', lines[n - 1].lstrip('# ')) for source, line in self.old if source == page.source and (n := int(line))]
         toc = [(ident, re.sub('<[^>]*>', '', text)) for ident, text in re.findall(r'<h2 id="([^"]*)">(.*?)</h2>', body)]
-        self.write(page.url, 'page.html', page=page, title=page.title, body=body, toc=toc if n or page.section in ('beside', 'zh beside') else [],
+        self.write(page.url, 'page.html', page=page, title=page.title, body=body, old=old, toc=toc if n or page.section == 'beside' else [],
                    before=turns[at - 1] if at else None, after=turns[at + 1] if turns[at + 1:] else None, files=self.files(page) if page.section == 'exercises' else [],
                    exercises=[p for p in self.section('stages') + self.section('exercises') if n and p.step == page.step],
                    runs=[r for r in self.runs if n and r['step'] == page.step[:6]])
@@ -247,7 +256,7 @@ class Book:
                     find(member.findtext('name').split('::')[-1], f' of {name}' if is_class else '', member.findtext('arglist'), step,
                          f'api/{member.findtext("anchorfile")}#{member.findtext("anchor")}')
 
-        self.found += found.values()
+        self.found['en'] += found.values()
 
     def check_links(self):
         """Finds links of the site that lead to no file, or to no place in it."""
@@ -271,7 +280,7 @@ class Book:
         for run, after in zip(self.runs, [*self.runs[1:], None]):
             self.write(run['url'], 'run.html', title=run['title'], run=run, next=after if after and after['step'] == run['step'] else None)
             self.file(f'runs/{run["step"]}_{run["program"]}.js', f'runData({json.dumps(run["step"] + "_" + run["program"])}, {run["data"]})\n')
-            self.found.append([run['url'], run['title'], run['title'], run['about']])
+            self.found['en'].append([run['url'], run['title'], run['title'], run['about']])
         while self.todo:
             item = self.todo.pop(0)
             self.write_page(item) if isinstance(item, Page) else self.write_source(item)
@@ -280,8 +289,8 @@ class Book:
         self.write('book.html', 'book.html', title='The whole book', bodies=[
             (p, re.sub(r'(?<= id=")|(?<=href="#)', f'{p.url[:-5]}-', self.render(p, folded=False))) for p in self.way[1:]])
         self.write('slides.html', 'slides.html', title='Slides', slides=slides.slides(self))
-        for name, found in ('search_data.js', self.found), ('zh_search_data.js', self.found_in_chinese):
-            self.file(name, 'searchData = ' + json.dumps(found, ensure_ascii=False, separators=(',', ':')) + '\n')
+        for language, name, variable in ('en', 'search_data.js', 'englishData'), ('zh', 'zh_search_data.js', 'chineseData'):
+            self.file(name, f'{variable} = {json.dumps(self.found[language], ensure_ascii=False, separators=(",", ":"))}\n')
         self.check_links()
         return self.errors
 

@@ -18,6 +18,7 @@ WAY = re.compile(r'^<!-- way -->\n(?:.*\n)?<!-- end -->$', re.M)
 STAMP = re.compile(r'<!-- en \w+ (.*) -->')  # below a heading of a Chinese page: the English one
 SWITCH = re.compile(r'^(\[English\]\(.*\) \| 中文|English \| \[中文\]\(.*\))$', re.M)  # between the languages: the site has one of its own
 HAN, FULL = '[\u3400-\u9fff]', '[\u3000-\u303f\uff00-\uffef“”‘’…—]'
+GAP = re.compile(f'(?<={FULL}) | (?={FULL})|(?<={HAN}) (?={HAN})')  # a blank that Chinese doesn't have
 EVERYDAY = {'answer', 'block', 'call', 'frame', 'send', 'stack'}  # words that chapters also use without their meaning in the glossary
 PAINT = [(Keyword.Type, 't'), (Keyword, 'k'), (Name.Class, 't'), (Literal.String, 's'), (Comment, 'c')]
 
@@ -27,9 +28,15 @@ def slug(title):
     return re.sub(r' ', '-', re.sub(r'[^\w -]', '', title.lower()))
 
 
+def joined(text):
+    """Returns a text in one line."""
+    text = ' '.join(text.split())
+    return GAP.sub('', text) if re.search(HAN, text) else text
+
+
 def plain(markup):
     """Returns the text of HTML."""
-    return ' '.join(html.unescape(re.sub('<[^>]*>', ' ', markup)).split())
+    return joined(html.unescape(re.sub('<[^>]*>', ' ', markup)))
 
 
 def changes(lines):
@@ -66,11 +73,15 @@ class Page:
         text = text or (ROOT / source).read_text()
         head = re.match(r'# (.*)\n', text)
         self.title = head.group(1).replace('`', '') if head else source
-        self.number = int(step[5]) if section in ('chapters', 'zh chapters') else None
+        self.number = int(step[5]) if section == 'chapters' else None
         self.name = name or re.sub(r'^Step \d: |^第 \d 步：', '', self.title)
         self.text = SWITCH.sub('', text[head.end():] if head else text)
         self.language = 'zh' if source.endswith('.zh.md') else 'en'
         self.twin = None  # the same page in the other language
+
+    def to(self, language):
+        """Returns this page in a language, if it exists in it."""
+        return self.twin if self.twin and self.language != language else self
 
 
 def parse(md, text):
@@ -93,11 +104,11 @@ def explain(tokens, glossary):
     """Explains each word of the glossary where it first occurs in the prose, unless the prose defines it."""
     words = '|'.join(sorted(map(re.escape, glossary), key=len, reverse=True))
     chinese = re.search(HAN, words)
-    pattern = re.compile(f'({words})()' if chinese else rf'\b({words})(s?)\b(?! \d)')
+    pattern = re.compile(f'({words})' if chinese else rf'\b({words})s?\b(?! \d)')
     seen = set()
 
     def term(match):
-        if match[1] in seen | EVERYDAY or bold:
+        if match[1] in seen or bold:
             seen.add(match[1])
             return match[0]
         seen.add(match[1])
@@ -119,6 +130,9 @@ class Renderer(markdown_it.renderer.RendererHTML):
     folded = True
     waiting = ''  # a player, for the end of the fold
 
+    def chinese(self):
+        return self.page and self.page.language == 'zh'
+
     def html_block(self, tokens, i, options, env):
         if not tokens[i].content.startswith('<!--'):
             markup = tokens[i].content.replace('</details>', f'</details>{self.waiting}').replace('<table>', '<div class="scroll"><table>').replace('</table>', '</table></div>')
@@ -137,12 +151,12 @@ class Renderer(markdown_it.renderer.RendererHTML):
         language, *where = tokens[i].info.split() or ['']
         self.output = None
         if language == 'text' and re.search('[│┌└▼▲◀▶]', code):
-            return box2svg.svg(code, f'Drawing: {plain(self.heading)}')
+            return box2svg.svg(code, f'{"图：" if self.chinese() else "Drawing: "}{plain(self.heading)}')
         caption = after = ''
         if where:
             caption = f'<figcaption><a href="{self.book.resolve(self.page, where[1])}">{where[0]}</a></figcaption>'
         elif output:
-            caption = f'<figcaption>{output[1]} {"打印" if self.page.language == "zh" else "prints"}</figcaption>'
+            caption = f'<figcaption>{output[1]} {"打印" if self.chinese() else "prints"}</figcaption>'
             after = '' if f'<!-- play {output[1]} ' in self.page.text else self.book.play(self.page.step, output[1])
             if self.in_fold(tokens, i):
                 self.waiting, after = after, ''
@@ -163,7 +177,8 @@ class Renderer(markdown_it.renderer.RendererHTML):
     def with_turns(self, words):
         """Makes links of the turns of the program that is played in this part of the chapter."""
         run = self.playing and self.book.run_of(self.page.step, self.playing)
-        return words if not run else re.sub(r'\b([Tt]urn (\d+))', rf'<a href="{run["url"]}#turn-\2" data-run="{run["key"]}" data-turn="\2">\1</a>', words)
+        return words if not run else re.sub(r'\b[Tt]urn (\d+)|第 (\d+) 个?回合', lambda found: (
+            f'<a href="{run["url"]}#turn-{found[1] or found[2]}" data-run="{run["key"]}" data-turn="{found[1] or found[2]}">{found[0]}</a>'), words)
 
     def code_block(self, tokens, i, options, env):
         return f'<figure class="code">{painted(tokens[i].content, "cpp" if self.page.step else "text")}</figure>\n'
@@ -178,13 +193,8 @@ class Renderer(markdown_it.renderer.RendererHTML):
 
     def softbreak(self, tokens, i, options, env):
         """Joins Chinese lines, between which a browser would put a space."""
-        def edge(step, at=i):
-            while 0 <= (at := at + step) < len(tokens):
-                if text := plain(tokens[at].content):
-                    return 'x' if tokens[at].type == 'code_inline' else text[-1 if step < 0 else 0]
-            return ' '
-        a, b = edge(-1), edge(1)
-        return '' if re.match(FULL, a) or re.match(FULL, b) or re.match(HAN, a) and re.match(HAN, b) else '\n'
+        before, after = (re.sub('<[^>]*>', '', ''.join(token.content for token in part)) for part in (tokens[:i], tokens[i + 1:]))
+        return '' if self.chinese() and GAP.search(f'{before[-1:]} {after[:1]}') else '\n'
 
     def code_inline(self, tokens, i, options, env):
         code, url = tokens[i].content, self.book.command(tokens[i].content)
@@ -205,6 +215,13 @@ class Renderer(markdown_it.renderer.RendererHTML):
     def th_close(self, tokens, i, options, env):
         return '</th>' if tokens[i - 1].content else '</td>'
 
+    def link(self, url, markup):
+        """Returns a link to a page, which tells a Chinese reader if the page is English."""
+        english = ' hreflang="en"' if self.chinese() and not url.startswith('zh_') else ''
+        return f'<a href="{url}"{english}>{markup}</a>'
+
     def link_open(self, tokens, i, options, env):
-        tokens[i].attrs['href'] = self.book.resolve(self.page, tokens[i].attrs['href'])
+        href, tokens[i].attrs['href'] = tokens[i].attrs['href'], self.book.resolve(self.page, tokens[i].attrs['href'])
+        if self.chinese() and re.search(r'(?<!\.zh)\.md(#|$)', href):
+            tokens[i].attrs['hreflang'] = 'en'
         return self.renderToken(tokens, i, options, env)

@@ -4,6 +4,7 @@ import re
 import shutil
 import tempfile
 import unittest
+import unittest.mock
 from pathlib import Path
 
 import api
@@ -125,6 +126,79 @@ class Site(unittest.TestCase):
         self.assertEqual(self.cut(text), [('Predict', said), ('Predict', f'{said} Which? ls'), ('Answer', said)])
         text = text.replace('Answer</summary>\n', 'Answer</summary>\n\n```text\n1\n```\n')
         self.assertEqual(self.cut(text)[2], ('Answer', '1'))
+
+
+class Chinese(unittest.TestCase):
+    """A Chinese page, in a book with one chapter, one stage and a glossary in Chinese."""
+
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.root, cls.out = Path(folder.name) / 'root', Path(folder.name) / 'site'
+        shutil.copytree(reader.ROOT, cls.root, ignore=shutil.ignore_patterns('build', 'work', '.git', '*.zh.md'))
+        cls.write('step03_scheduler/README.zh.md', '第 3 步：调度器', 'Step 3', '一行。\n又一行**粗体**。\n`x`\n的 [三](../docs/foreword.md)、[四](../step03_scheduler/README.zh.md#recap)、第 4 回合。\n\n'
+                  '## 小结\n<!-- en 12345678 Recap -->\n\n协作式多任务里的**任务**和任务句柄，调用。\n\n| **m3** | x |\n|---|---|\n| **m3** | x |\n| **3b** | x |\n')
+        cls.write('track/m3/README.zh.md', 'm3：队列', 'm3', '写吧。\n\n## 提示 1\n<!-- en 12345678 Hint 1 -->\n\n甲。\n\n## 做完以后\n<!-- en 12345678 Afterwards -->\n\n乙。\n')
+        cls.write('docs/glossary.zh.md', '术语表', 'Glossary', '**任务**（task）：一种协程。\n跑在调度器里。[第 3 章](x)\n\n**调用**（call）：调用它。[第 1 章](x)\n\n'
+                  '**协作式多任务**（cooperative multitasking）：轮着来。[第 3 章](x)\n\n**反应器**（reactor）：等事件。[第 9 章](x)\n')
+        with unittest.mock.patch.object(book, 'ROOT', cls.root), unittest.mock.patch.object(reader, 'ROOT', cls.root):
+            cls.book = book.Book(cls.out)
+        cls.chapter = cls.book.pages['step03_scheduler/README.zh.md']
+        cls.book.runs = [{'key': 'step03_two_tasks', 'step': 'step03', 'program': 'two_tasks', 'url': 'x.html', 'title': 'x'}]
+
+    @classmethod
+    def write(cls, source, title, english, text):
+        (cls.root / source).write_text(f'# {title}\n<!-- en 12345678 {english} -->\n\n[English]({Path(source).name.replace(".zh", "")}) | 中文\n\n{text}')
+
+    def made(self, source):
+        page = self.book.pages[source]
+        with unittest.mock.patch.object(book, 'ROOT', self.root):
+            self.book.write_page(page)
+        return (self.out / page.url).read_text()
+
+    def test_lines_are_joined_where_chinese_has_no_blank(self):
+        self.assertIn('<p>一行。又一行<strong>粗体</strong>。<code>x</code>\n的 ', self.book.render(self.chapter))
+        self.assertEqual(reader.plain('一行。\n<b>又</b>一\nx 行'), '一行。又一 x 行')
+
+    def test_an_anchor_is_the_english_one(self):
+        self.assertIn('<h2 id="recap">小结</h2>', self.book.render(self.chapter))
+
+    def test_a_link_says_that_it_leads_to_an_english_page(self):
+        body = self.book.render(self.chapter)
+        self.assertIn('<a href="foreword.html" hreflang="en">三</a>', body)
+        self.assertIn('<a href="zh_step03.html#recap">四</a>', body)
+        self.assertIn('<a href="zh_exercise_m3.html"><strong>m3', body)
+        self.assertIn('<a href="exercise_3b.html" hreflang="en"><strong>3b', body)
+
+    def test_the_longest_term_is_explained_and_no_everyday_word(self):
+        body = self.book.render(self.chapter)
+        self.assertEqual(re.findall('data-means="(.*?)">(.*?)</dfn>', body), [('轮着来。', '协作式多任务')])
+
+    def test_turns_lead_to_the_player(self):
+        self.chapter.text = '<!-- play two_tasks 2 -->\n' + self.chapter.text
+        self.assertIn('data-turn="4">第 4 回合</a>', self.book.render(self.chapter))
+
+    def test_a_page_knows_its_language_and_its_twin(self):
+        page = self.made('step03_scheduler/README.zh.md')
+        for text in '<html lang="zh-CN">', '<a class="language" href="step03.html" lang="en"', 'href="zh_step03.html" aria-current="page">调度器</a>', 'href="step04.html" lang="en" hreflang="en"':
+            self.assertIn(text, page)
+        self.assertNotIn('>English</a> |', page)
+        self.assertIn('<a class="language" href="zh_step03.html" lang="zh-CN"', self.made('step03_scheduler/README.md'))
+        self.assertNotIn('class="language"', self.made('step04_syscalls/README.md'))
+
+    def test_the_hints_of_a_stage_are_folded(self):
+        page = self.made('track/m3/README.zh.md')
+        self.assertEqual(re.findall('<summary>(.*?)</summary>', page), ['提示 1', '做完以后'])
+        self.assertIn('<a href="zh_step03.html">第 3 章</a>', page)
+
+    def test_old_sections_are_named_above_the_text(self):
+        self.assertIn('<p class="old">本页有 2 节落后于英文版：<a href="#main">第 3 步：调度器</a>、<a href="#recap">小结</a>。</p>', self.made('step03_scheduler/README.zh.md'))
+
+    def test_chinese_words_have_an_index_and_entries_english_anchors(self):
+        self.assertIn('<p id="task"><strong>任务</strong>（task）：', self.made('docs/glossary.zh.md'))
+        self.assertIn(['zh_glossary.html#task', '术语表', '任务', '一种协程。跑在调度器里。'], self.book.found['zh'])
+        self.assertNotIn('术语表', [entry[1] for entry in self.book.found['en']])
 
 
 HEADER = '/// A thing of {0}.\nclass Thing {{\n public:\n  void use();  ///< Uses it.\n}};\n\n/// Starts {0}.\nvoid start();\n'

@@ -8,7 +8,12 @@ const near = (a, b) => { // one letter is missing, is another one, is too many, 
   const [x, y] = [a.slice(i, a.length - j + 1), b.slice(i, b.length - j + 1)];
   return x.length <= 1 && y.length <= 1 || x.length === 2 && x === [...y].reverse().join('');
 };
-let vocabulary;
+let searchData, vocabulary;
+const loadAll = async () => { // in Chinese, an English page only if it isn't translated
+  for (const file of searchFiles.split(' ')) await load(file);
+  const chinese = self.chineseData ?? [], file = ([url]) => url.replace(/#.*/, ''), translated = new Set(chinese.map(file));
+  searchData ??= [...chinese, ...englishData.filter((entry) => !translated.has(`zh_${file(entry)}`))];
+};
 const known = (word) => { // the word itself, or else the most frequent one that is near
   vocabulary ??= searchData.reduce((all, [, , heading, text]) => { for (const w of `${heading} ${text}`.toLowerCase().split(/[^a-z]+/)) if (w.length > 3) all[w] = (all[w] || 0) + 1; return all; }, Object.create(null));
   const words = Object.keys(vocabulary);
@@ -32,7 +37,7 @@ const excerpt = (text, word, whole) => {
 };
 const search = async () => {
   const typed = field.value.toLowerCase().split(/\s+/).filter((word) => word.length > 1 || word > '\u3400');
-  if (typed.length) await load(searchFile);
+  if (typed.length) await loadAll();
   const words = typed.map((word) => stem(known(stem(word))));
   const best = words.length ? searchData.map((entry) => [score(entry, words), entry]).filter(([points]) => points).sort((a, b) => b[0] - a[0]).map(([, entry]) => entry) : [];
   const named = best.filter(([,, heading,, steps]) => steps && heading.toLowerCase() === typed.join(' ')).slice(0, 3);
@@ -40,9 +45,9 @@ const search = async () => {
   found.replaceChildren(...[...others.slice(0, 3), ...named, ...others.slice(3)].slice(0, 15).map(([url, page, heading, text, steps]) => {
     const title = [make('b', { textContent: heading }), heading === page ? '' : ` ${page}`];
     if (!steps) return make('a', { href: root + url }, ...title, make('span', {}, ...excerpt(text, words[0], url.startsWith('glossary'))));
-    const links = Object.entries(steps).map(([step, place]) => make('a', { href: root + place, textContent: `step ${step}` }));
+    const links = Object.entries(steps).map(([step, place]) => make('a', { href: root + place, textContent: zh ? `第 ${step} 步` : `step ${step}` }));
     return make('p', {}, ...title, ...links, make('span', {}, ...excerpt(text, words[0])));
   }));
-  if (words.length && !best.length) found.append(make('p', { textContent: 'Nothing found.' }));
+  if (words.length && !best.length) found.append(make('p', { textContent: zh ? '没有找到。' : 'Nothing found.' }));
   found.hidden = !words.length;
 };

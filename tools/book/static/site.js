@@ -1,5 +1,6 @@
 // Light or dark, copying, the search, keys, and where the reader was. The pages read as well without it.
-const { root, search: searchFile = 'search_data.js' } = document.currentScript.dataset;
+const { root, search: searchFiles = 'search_data.js' } = document.currentScript.dataset;
+const zh = document.documentElement.lang.startsWith('zh');
 const $ = (s, from = document) => from.querySelector(s), $$ = (s, from = document) => [...from.querySelectorAll(s)];
 const make = (tag, properties, ...children) => { const e = Object.assign(document.createElement(tag), properties); e.append(...children); return e; };
 
@@ -12,8 +13,8 @@ $('.theme').onclick = () => {
 };
 
 for (const figure of $$('figure.code:has(pre)')) {
-  const button = make('button', { className: 'copy', type: 'button', textContent: 'copy' });
-  button.onclick = async () => { await navigator.clipboard.writeText($('pre', figure).textContent); button.textContent = 'copied'; setTimeout(() => button.textContent = 'copy', 1500); };
+  const button = make('button', { className: 'copy', type: 'button', textContent: zh ? '复制' : 'copy' });
+  button.onclick = async () => { await navigator.clipboard.writeText($('pre', figure).textContent); button.textContent = zh ? '已复制' : 'copied'; setTimeout(() => button.textContent = zh ? '复制' : 'copy', 1500); };
   figure.append(button);
 }
 
