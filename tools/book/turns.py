@@ -273,7 +273,7 @@ class Turns(Sentences):
         """The resume indexes of the bodies that the compiler has made, and where each goes on. In the events, they get the same names."""
         places, before = {}, {}
         for event in self.events:
-            for frame in (frame for bodies in event['now'].values() if isinstance(bodies, list) for frame in bodies if isinstance(frame, list) and len(frame) == 4):
+            for frame in (frame for who, bodies in event['now'].items() if len(who) > 1 and isinstance(bodies, list) for frame in bodies if isinstance(frame, list) and len(frame) == 4):
                 name, index, _, number = frame
                 if index.isdigit() and number == event['object'] and before.get(number) not in (None, index):
                     places.setdefault(name, {'2': 'start'})[index] = f'line {event["stack"][-1][2]}'

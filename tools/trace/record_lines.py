@@ -193,8 +193,8 @@ class Now:
         has = names(value)
         if 'state_' in has:
             return machine(value)
-        if 'promise_' in has and int(at := int.from_bytes(gdb.selected_inferior().read_memory(int(value['promise_'].address), 8), 'little')):
-            return compiled(at - 16)  # the promise stands behind the two functions of the frame
+        if 'promise_' in has and (at := int.from_bytes(gdb.selected_inferior().read_memory(int(value['promise_'].address), 8), 'little')) > 16:
+            return compiled(at - 16)  # the promise stands behind the two functions of the frame; a small number is of an object that isn't made yet
         return None
 
     def read(self, scheduler):
