@@ -17,6 +17,7 @@ const nameOf = (address) => decodeURI(address).replace(`${pathToFileURL(site).hr
 // book.html has the chapters again.
 const book = readdirSync(site).filter((name) => name.endsWith('.html') && name !== 'book.html');
 const chapters = book.filter((name) => /^step0\d[.]html$/.test(name));
+const chinese = book.filter((name) => name.startsWith('zh_'));
 // Pages of the API and of sources differ only in their code, so a few of them are opened.
 const some = ['api/classstep04_1_1Scheduler.html', 'api/group__step04.html', 'api/namespacecoop.html',
   'api/classcoop_1_1Timer.html', 'source/step04_syscalls/scheduler.hpp.html',
@@ -220,7 +221,7 @@ const acts = {
   },
 
   async 'a chapter weighs less than 60 KB'(page) {
-    for (const chapter of chapters) {
+    for (const chapter of [...chapters, ...chinese]) {
       const loaded = new Set();
       page.on('request', (request) => loaded.add(fileURLToPath(request.url().replace(/[?#].*/, ''))));
       await page.goto(url(chapter));
@@ -354,6 +355,52 @@ const acts = {
     await page.locator('label.menu').click();
     await page.keyboard.press('Escape');
     demand(!await page.locator('nav.tree').isVisible(), 'Escape does not close it');
+  },
+
+  async 'a Chinese page says so, and has no gaps between its lines'(page) {
+    for (const name of chinese) {
+      await page.goto(url(name));
+      const { lang, font, gaps } = await page.evaluate(() => ({
+        lang: document.documentElement.lang,
+        font: getComputedStyle(document.body).fontFamily,
+        gaps: [...document.querySelectorAll('main :is(p, li, td)')].flatMap((part) => part.innerText.match(/..[\u4e00-\u9fff，。：；？！）”][ \n][\u4e00-\u9fff（“]../g) ?? []),
+      }));
+      demand(lang === 'zh-CN' && font.includes('zh marks'), `${name} has the language ${lang} and the font ${font}`);
+      demand(gaps.length === 0, `${name} has gaps: ${gaps.slice(0, 5)}`);
+    }
+  },
+
+  async 'the switch of languages keeps the place'(page) {
+    for (const name of chinese.filter((name) => name.startsWith('zh_step'))) {
+      await page.goto(url(name));
+      const id = await page.evaluate(() => {
+        const heading = document.querySelectorAll('main h2')[2];
+        heading.scrollIntoView();
+        return heading.id;
+      });
+      for (const other of [name.replace('zh_', ''), name]) {
+        await page.evaluate(() => document.querySelector('a.language').click()); // page.click() would scroll
+        await page.waitForURL(new RegExp(`/${other}#${id}$`));
+        const top = await page.evaluate((id) => document.getElementById(id).getBoundingClientRect().top, id);
+        demand(top >= 0 && top < desktop.height / 2, `${other} has its place ${id} at ${Math.round(top)} px`);
+      }
+    }
+  },
+
+  async 'the search finds Chinese words, and from a Chinese page the API'(page) {
+    const first = async (typed) => {
+      await page.fill('input[type=search]', typed);
+      await page.locator('#found mark').first().waitFor();
+      return page.locator('#found a').evaluateAll((links) => links.map((link) => link.href));
+    };
+    for (const name of chinese) {
+      await page.goto(url(name));
+      const word = await page.evaluate(() => document.querySelector('main > p:not(.old, [hidden])').innerText.match(/[\u4e00-\u9fff]{2,4}/)[0]);
+      for (const typed of [word, word[0]]) demand(nameOf((await first(typed))[0]).startsWith('zh_'), `"${typed}" finds an English page`);
+      const found = (await first('scheduler')).map(nameOf);
+      demand(found.some((address) => address.startsWith('api/')) && !found.some((address) => chinese.includes(`zh_${address.replace(/#.*/, '')}`)), `"scheduler" finds ${found}`);
+    }
+    if (chinese.includes('zh_step05.html')) demand((await first('饥饿')).some((address) => nameOf(address).startsWith('zh_step05')), '饥饿 is not found');
   },
 
   async 'the search knows the forms of a word, and survives a typing error'(page) {

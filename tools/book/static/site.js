@@ -50,7 +50,7 @@ if ($('nav.doors')) addEventListener('scroll', () => {
 
 // The same place in the other language.
 $('.language')?.addEventListener('click', ({ currentTarget }) => {
-  const heading = $$('main :is(h2, h3)').filter((h) => h.getBoundingClientRect().top < innerHeight / 2).at(-1);
+  const heading = $$('main :is(h2, h3)').filter((h) => h.getBoundingClientRect().top < 120).at(-1);
   currentTarget.hash = heading?.id ?? '';
 });
 
