@@ -87,7 +87,7 @@ int main() {}  // 15
 很烫。
 TEXT
 printf '# Glossary\n\nEnglish | [中文](glossary.zh.md)\n\n**Readiness**: it can be read.\n' >docs/glossary.md
-printf '# 术语表\n<!-- en new Glossary -->\n\n[English](glossary.md) | 中文\n\n**就绪**（readiness）：读得出来。\n' >docs/glossary.zh.md
+printf '# 术语表\n<!-- en new Glossary -->\n\n[English](glossary.md) | 中文\n\n**就绪**（ready, readiness）：读得出来。\n' >docs/glossary.zh.md
 git init -q . && git add . && git -c user.name=a -c user.email=a@b commit -q -m a || exit 2
 
 # Only a stamped page is finished, and a stamp is for one section.

@@ -60,7 +60,7 @@ class Book:
         """Returns each entry: its words, its words in English, what they mean, and the chapter in which they are."""
         text = (ROOT / source).read_text() if (ROOT / source).exists() else ''
         return [(words, english or words, joined(re.sub('[*`]', '', meaning)), int(step)) for words, english, meaning, step in
-                re.findall(r'^\*\*([^*]+)\*\*(?:（([^）]*)）)?[:：] ?(.*?)\[(?:Chapter|第) (\d)', text, re.M | re.S)]
+                re.findall(r'^\*\*([^*]+)\*\*(?:（([^）,]*)[^）]*）)?[:：] ?(.*?)\[(?:Chapter|第) (\d)', text, re.M | re.S)]
 
     def explained(self, page):
         """Returns the words of the glossary that a page may explain, and what they mean."""
@@ -190,7 +190,7 @@ class Book:
     def write_page(self, page):
         body = self.render(page)
         if page.url.endswith('glossary.html'):
-            body = re.sub(r'<p>(<strong>([^<]*)</strong>(?:（([^）]*)）)?[:：])', lambda m: f'<p id="{slug(html.unescape(m[3] or m[2]))}">{m[1]}', body)
+            body = re.sub(r'<p>(<strong>([^<]*)</strong>(?:（([^）,]*)[^）]*）)?[:：])', lambda m: f'<p id="{slug(html.unescape(m[3] or m[2]))}">{m[1]}', body)
         if page.url == 'side_by_side.html':
             one = r'<p><a [^>]*><code>[^<]*</code></a></p>\s*<figure.*?</figure>'
             body = re.sub(rf'(<h2 id="([^"]*)">.*?</h2>)\s*({one})\s*({one})', lambda m: f'{m[1]}{self.play(page.step, m[2])}<div class="pair"><div>{m[3]}</div><div>{m[4]}</div></div>', body, flags=re.S)

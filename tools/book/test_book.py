@@ -140,7 +140,7 @@ class Chinese(unittest.TestCase):
         cls.write('step03_scheduler/README.zh.md', '第 3 步：调度器', 'Step 3', '一行。\n又一行**粗体**。\n`x`\n的 [三](../docs/foreword.md)、[四](../step03_scheduler/README.zh.md#recap)、第 4 回合。\n\n'
                   '## 小结\n<!-- en 12345678 Recap -->\n\n协作式多任务里的**任务**和任务句柄，调用。\n\n| **m3** | x |\n|---|---|\n| **m3** | x |\n| **3b** | x |\n')
         cls.write('track/m3/README.zh.md', 'm3：队列', 'm3', '写吧。\n\n## 提示 1\n<!-- en 12345678 Hint 1 -->\n\n甲。\n\n## 做完以后\n<!-- en 12345678 Afterwards -->\n\n乙。\n')
-        cls.write('docs/glossary.zh.md', '术语表', 'Glossary', '**任务**（task）：一种协程。\n跑在调度器里。[第 3 章](x)\n\n**调用**（call）：调用它。[第 1 章](x)\n\n'
+        cls.write('docs/glossary.zh.md', '术语表', 'Glossary', '**任务**（task, tasks）：一种协程。\n跑在调度器里。[第 3 章](x)\n\n**调用**（call）：调用它。[第 1 章](x)\n\n'
                   '**协作式多任务**（cooperative multitasking）：轮着来。[第 3 章](x)\n\n**反应器**（reactor）：等事件。[第 9 章](x)\n')
         with unittest.mock.patch.object(book, 'ROOT', cls.root), unittest.mock.patch.object(reader, 'ROOT', cls.root):
             cls.book = book.Book(cls.out)
@@ -196,7 +196,7 @@ class Chinese(unittest.TestCase):
         self.assertIn('<p class="old">本页有 2 节落后于英文版：<a href="#main">第 3 步：调度器</a>、<a href="#recap">小结</a>。</p>', self.made('step03_scheduler/README.zh.md'))
 
     def test_chinese_words_have_an_index_and_entries_english_anchors(self):
-        self.assertIn('<p id="task"><strong>任务</strong>（task）：', self.made('docs/glossary.zh.md'))
+        self.assertIn('<p id="task"><strong>任务</strong>（task, tasks）：', self.made('docs/glossary.zh.md'))
         self.assertIn(['zh_glossary.html#task', '术语表', '任务', '一种协程。跑在调度器里。'], self.book.found['zh'])
         self.assertNotIn('术语表', [entry[1] for entry in self.book.found['en']])
 
