@@ -395,7 +395,7 @@ const acts = {
     };
     for (const name of chinese) {
       await page.goto(url(name));
-      const word = await page.evaluate(() => document.querySelector('main > p:not(.old, [hidden])').innerText.match(/[\u4e00-\u9fff]{2,4}/)[0]);
+      const word = await page.evaluate(() => [...document.querySelectorAll('main > p')].at(-1).innerText.match(/[\u4e00-\u9fff]{2,4}/)[0]);
       for (const typed of [word, word[0]]) demand(nameOf((await first(typed))[0]).startsWith('zh_'), `"${typed}" finds an English page`);
       const found = (await first('scheduler')).map(nameOf);
       demand(found.some((address) => address.startsWith('api/')) && !found.some((address) => chinese.includes(`zh_${address.replace(/#.*/, '')}`)), `"scheduler" finds ${found}`);
