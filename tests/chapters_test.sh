@@ -130,6 +130,7 @@ grep -qxF 'Previous: [Cooperative multitasking, from the ground up](../README.md
   docs/foreword.md || complain "the foreword leads to other pages"
 
 # In a Chinese page, comments, cells and titles are Chinese, and links lead to Chinese pages if there are any.
+find . -name '*.zh.md' -exec rm {} +
 printf 'b\tB乙\n4 System calls\t4 系统调用\nThe queue and the loop\t不用\nfill in\t填空\nNext\t下一页\n' >tools/zh.tsv
 printf '# m3：队列和循环\n<!-- en new m3: The queue and the loop -->\n' >track/m3/README.zh.md
 printf '# 错误\n' >step07_errors/README.zh.md
@@ -172,7 +173,7 @@ for line in '| **m3** | 队列和循环 | your own | 25 |' '| **3b** | The loop 
   'Previous: [2 Coroutines](../step02_coroutines/README.md) | 下一页：[4 系统调用](../step04_syscalls/README.md) | [Notes](notes.md)'; do
   grep -qxF "$line" step03_scheduler/README.zh.md || complain "a Chinese page has no line: $line"
 done
-rm step03_scheduler/*.zh.md step07_errors/*.zh.md track/m3/README.zh.md
+find . -name '*.zh.md' -exec rm {} +
 
 expect 2 tools/keep/chapters --chek
 

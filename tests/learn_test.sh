@@ -489,6 +489,7 @@ for text in 'not 17' '15 or 17' '17, because Ann has one more'; do # who answers
   prints "Were you right?"
 done
 # In a Chinese locale, from the Chinese pages, and judged without punctuation.
+rm -f step03_scheduler/README.zh.md
 cat >step03_scheduler/second.zh.md <<'TEXT'
 # 第二页
 <!-- en 12345678 A second page -->
