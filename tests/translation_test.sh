@@ -101,6 +101,9 @@ expect 2 tools/keep/translation --stamp
 check 0
 prints "2 Chinese pages, 0 sections are old, 0 faults"
 cp -R . "$scratch/good"
+sed -i 's/很烫。/**第 7 行。**/' page.zh.md # bold that is a whole line closes
+check 0
+cp "$scratch/good/page.zh.md" .
 
 # faulty FILE SED MESSAGE: after this change of a file, the check reports a fault.
 faulty() {

@@ -1,6 +1,6 @@
-# Prints lists of the exercises; for tools/exercise/exercise. Reads the files `exercise` and README.md of each exercise, for the
-# mode `steps` first tools/steps, and lines such as "programs step03_scheduler two_tasks countdown", "stage 3 m3 passed"
-# and others, which it prints at the end. Variables:
+# Prints lists of the exercises; for tools/exercise/exercise. Reads the files `exercise` and README.md of each exercise,
+# for the mode `steps` first tools/steps, and lines such as "programs step03_scheduler two_tasks countdown", "stage 3 m3
+# passed" and others, which it prints at the end. Variables:
 #
 #   mode     steps, list or table; see tools/exercise/exercise
 #   step     the number of a step, for list and table

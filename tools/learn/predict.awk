@@ -1,8 +1,10 @@
-# Writes the predictions of the pages that it reads into files in the variable `folder`, for tools/learn/predict: where.1 has
-# the page and the heading, before.1 the paragraph before the question, if there is one, question.1 the question, answer.1 the answer, and judge.1 the accepted forms of a short
-# answer, if there is one. If `review` is a file, only the predictions whose first lines are in it.
+# Writes the predictions of the pages that it reads into files in the variable `folder`, for tools/learn/predict: where.1
+# has the page and the heading, before.1 the paragraph before the question, if there is one, question.1 the question,
+# answer.1 the answer, and judge.1 the accepted forms of a short answer, if there are any. If `review` is a file, only the
+# predictions whose first lines are in it.
 #
-# A prediction begins with the line "**Predict.**", in a Chinese page "**猜一猜。**", and its answer is in a <details>. docs/CONTRIBUTING.md shows one.
+# A prediction begins with the line "**Predict.**", in a Chinese page "**猜一猜。**", and its answer is in a <details>.
+# docs/CONTRIBUTING.md shows one.
 
 BEGIN {
   while (review && (getline line <review) > 0) missed[line]
