@@ -89,10 +89,11 @@ echo >>work/1a/program.cpp
 expect 0 ./learn list 1
 prints "1a  begun   fill in"
 expect 0 ./learn check
-echo rubbish >>work/1a/program.cpp
-expect 2 ./learn check
+sed -i 's/"so", 4/"so", 5/' step01_generators/exercises/1a/test.cpp # another edition, which asks for more
+expect 1 ./learn check
 expect 0 ./learn list 1
 prints "1a  begun   fill in"
+cp "$root/step01_generators/exercises/1a/test.cpp" step01_generators/exercises/1a
 
 # Code that does not compile, never ends, or crashes. Only the first error is shown, in at most 80 columns.
 original=step01_generators/exercises/1a/program.cpp

@@ -269,20 +269,23 @@ class Turns(Sentences):
                 shown += [[n + 1, loop[n][2:]] for n in range(at, end + 1)] + [[0, '']]
         return shown[:-1]
 
+    @staticmethod
+    def bodies(side):
+        """All bodies that are on stage, or that an event has changed."""
+        return [frame for who, frames in side.items() if len(who) > 1 and isinstance(frames, list) for frame in frames]
+
     def indexes(self):
         """The resume indexes of the bodies that the compiler has made, and where each goes on. In the events, they get the same names."""
         places, before = {}, {}
         for event in self.events:
-            for frame in (frame for who, bodies in event['now'].items() if len(who) > 1 and isinstance(bodies, list) for frame in bodies if isinstance(frame, list) and len(frame) == 4):
-                name, index, _, number = frame
+            for name, index, _, number in self.bodies(event['now']):
                 if index.isdigit() and number == event['object'] and before.get(number) not in (None, index):
                     places.setdefault(name, {'2': 'start'})[index] = f'line {event["stack"][-1][2]}'
                 before[number] = index
         for event in self.events:
-            for bodies in event['delta'].values():
-                for frame in bodies if isinstance(bodies, list) else ():
-                    if isinstance(frame, list) and len(frame) == 4 and frame[1] in places.get(frame[0], ()):
-                        frame[1] = f'{frame[1]}: {places[frame[0]][frame[1]]}'
+            for frame in self.bodies(event['delta']):
+                if frame[1] in places.get(frame[0], ()):
+                    frame[1] = f'{frame[1]}: {places[frame[0]][frame[1]]}'
         return {name: [f'{index}: {found[index]}' for index in sorted(found, key=int)] for name, found in places.items()}
 
     def data(self):
