@@ -6,7 +6,7 @@ unset CDPATH
 cd "$(dirname "$0")/.." || exit 2
 . tests/expect.sh
 . tools/learn/setup.sh
-missing=$(missing_packages jinja2 pygments markdown_it)
+missing=$(missing_site_packages)
 [ -z "$missing" ] || skip_all "the tools of the site, because packages are not installed: $missing"
 /usr/bin/python3 -B -m unittest discover -v -s tools/book >"$scratch/out" 2>&1 || failures=1
 cat "$scratch/out"

@@ -57,7 +57,7 @@ prints "step08_cpp20 xrange"
 # The player counts the turns in the same way, and plays the same servers in each build.
 if ! has_gdb; then
   skip "the player, because gdb is not installed, or not allowed to trace"
-elif [ -n "$(missing_packages jinja2 pygments markdown_it)" ]; then
+elif [ -n "$(missing_site_packages)" ]; then
   skip "the player, because Python's libraries are not installed"
 else
   for pair in "step01_generators interruptible" "step02_coroutines two_way" "step03_scheduler two_tasks" "step04_syscalls carl" \

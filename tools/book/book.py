@@ -15,6 +15,8 @@ import xml.etree.ElementTree as xml
 
 import jinja2
 import markdown_it
+import rcssmin
+import rjsmin
 
 import api
 import classroom
@@ -272,7 +274,8 @@ class Book:
         shutil.rmtree(self.out, ignore_errors=True)
         self.out.mkdir(parents=True)
         for file in (ROOT / 'tools/book/static').iterdir():
-            shutil.copy(file, self.out)
+            smaller = {'.js': rjsmin.jsmin, '.css': rcssmin.cssmin}[file.suffix]
+            self.file(file.name, smaller(file.read_text()))
         frame = self.env.get_template('page.html').render(root='../', url='api/', book=self, title='$title', api=True, body='@@@')
         api.make(ROOT, self.out, *frame.split('@@@'))
         self.read_tags()
