@@ -15,8 +15,6 @@ import xml.etree.ElementTree as xml
 
 import jinja2
 import markdown_it
-import rcssmin
-import rjsmin
 
 import api
 import classroom
@@ -274,8 +272,10 @@ class Book:
         shutil.rmtree(self.out, ignore_errors=True)
         self.out.mkdir(parents=True)
         for file in (ROOT / 'tools/book/static').iterdir():
-            smaller = {'.js': rjsmin.jsmin, '.css': rcssmin.cssmin}[file.suffix]
-            self.file(file.name, smaller(file.read_text()))
+            shutil.copy(file, self.out)
+        # The player's style has nested rules, which esbuild 0.17, that of Debian 12, can't read.
+        small = [str(file) for file in self.out.iterdir() if file.suffix in ('.js', '.css') and file.name != 'player.css']
+        subprocess.run(['esbuild', '--minify', '--charset=utf8', '--log-level=warning', '--allow-overwrite', f'--outdir={self.out}', *small], check=True)
         frame = self.env.get_template('page.html').render(root='../', url='api/', book=self, title='$title', api=True, body='@@@')
         api.make(ROOT, self.out, *frame.split('@@@'))
         self.read_tags()

@@ -40,7 +40,7 @@ has_need() {
   cmake) has_cmake ;;
   catch2) has_header catch2/catch_all.hpp catch2/catch.hpp ;;
   libuv) has_header uv.h ;;
-  jinja2 | pygments | markdown_it | rjsmin | rcssmin) /usr/bin/python3 -c "import $1" 2>/dev/null ;; # the system's Python
+  jinja2 | pygments | markdown_it) /usr/bin/python3 -c "import $1" 2>/dev/null ;; # the system's Python
   benchmark) has_header benchmark/benchmark.h ;;
   *) has "$1" ;;
   esac
@@ -57,11 +57,11 @@ missing_packages() {
   done | xargs
 }
 debian_package() { awk -v need="$1" '$1 == need { print $2 }' tools/packages; }
-python_needs='jinja2 pygments markdown_it rjsmin rcssmin'
-docs_needs="doxygen gdb $python_needs"
+site_needs='jinja2 pygments markdown_it esbuild'
+docs_needs="doxygen gdb $site_needs"
 bench_needs='benchmark jq'
 # shellcheck disable=SC2086 # a word for each need
-missing_site_packages() { missing_packages $python_needs; }
+missing_site_packages() { missing_packages $site_needs; }
 # shellcheck disable=SC2086 # a word for each need
 missing_docs_packages() { missing_packages $docs_needs; }
 # shellcheck disable=SC2086 # a word for each need
