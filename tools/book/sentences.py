@@ -2,10 +2,9 @@
 import re
 
 # The other lines of the loop.
-OF_LOOP = ((r'for .* : polled', 'The sockets, one after the other.'), (r'for .* : waits_', 'All waits, one after the other.'), (r'[+]{2}wait;', 'This wait goes on.'),
+OF_LOOP = ((r'for .* : waits_', 'All waits, one after the other.'), (r'[+]{2}wait;', 'This wait goes on.'),
            (r'bool finished', 'The body counts as ended, until it says that it has yielded.'), (r'wake_up = std::min', 'poll() must not sleep longer than until this deadline.'),
-           (r'wake_up =', 'How long may poll() sleep?'), (r'bool ready', 'Is this socket ready?'), (r'!ready && now', 'Neither ready nor too late? Then the wait goes on.'),
-           (r'!ready && socket', 'Has the deadline come first?'), (r'> polled;', 'A new list of sockets, for poll().'), (r'waits_.begin', 'Beside the sockets, the waits.'),
+           (r'wake_up =', 'How long may poll() sleep?'),            (r'!ready && socket', 'Has the deadline come first?'), (r'> polled;', 'A new list of sockets, for poll().'), (r'waits_.begin', 'Beside the sockets, the waits.'),
            (r'Request request', 'The scheduler takes the request out of the task.'), (r'> yielded;', 'Nothing has been yielded yet.'), (r'continue;', 'On to the next one.'),
            (r'time_point now', 'What time is it?'), (r'TaskId id = wait', 'Whose wait is it?'))
 
@@ -57,18 +56,28 @@ class Sentences:
             return f'Back in line {line} of the scheduler.' + (' ' + put_back if 'push_back' in code else '')
         dead = isinstance(now.get(f'task {task}'), str)
         no_turn = f'Task {task} leaves the queue. It was killed meanwhile, so it gets no turn.'
+        if '::poll(' in code:  # it looks at them in the order of their tasks
+            self.polled = sorted(old.get('w', {}).items(), key=lambda wait: int(wait[0]))
+            return 'poll() asks which sockets are ready.' + (f' The clock of the network goes on to {now["t"]} s.' if 't' in delta else '')
+        if 'front()' in code:
+            self.looked_at = (old.get('q') or [task])[0]
+        if re.search('revents == 0|bool ready', code) and self.polled:
+            ident, wait = self.polled.pop(0)
+            its = f'{self.socket(now, wait[0])[0].upper()}{self.socket(now, wait[0])[1:]}, for which task {ident} waits' if isinstance(wait, list) else f'Task {ident}, which waits for {wait}'
+            return f'{its}: {"ready." if "schedule" in event["next"] else "not ready, so the wait goes on."}' if 'revents == 0' in code else f'{its}.'
         woken = [i for i in old.get('w', {}) if i not in now['w']]
         for pattern, text in (
                 (r'pop_front', no_turn if dead else f'Task {task} leaves the queue. It has this turn.'),
-                (r'front\(\)', f'The scheduler looks at the front of its queue: task {(old.get("q") or [task])[0]}.'),
-                (r'find\(', f'Does task {task} still exist?'),
+                (r'front\(\)', f'The scheduler looks at the front of its queue: task {self.looked_at}.'),
+                (r'find\(', f'Does task {task or self.looked_at} still exist?'),
                 (r'[>.]run\(\)', f'Task {task} was killed while it was in the queue: run() returns at once.' if dead else f'The scheduler gives task {task} its turn.'),
-                (r'if \(!task\)', f'Yes: task {task} still exists.' if now['r'] and not dead else 'No: it was killed while it was in the queue. So there is no turn.'),
+                (r'if \(!task\)', f'Yes: task {task} still exists.' if now['r'] and not dead else f'No: task {task or self.looked_at} was killed while it was in the queue. So it has no turn.'),
                 (r'if \(!yielded|if \(finished', f'Has the body ended? {"Yes" if "kill_task" in event["next"] else "No"}.'),
                 (r'get_if|task->request\)', f'Has the body asked for something? {"No: it has only yielded" if "push_back" in event["next"] else "Yes"}.'),
                 (r'poll_sockets\(', 'Before each round of turns, the scheduler asks for ready sockets.'),
                 (r'if \(waits_.empty', f'Does a task wait for a socket? {"Yes" if any(isinstance(w, list) for w in now["w"].values()) else "No"}.'),
-                (r'revents == 0', 'Is this socket ready? If not, its task goes on waiting.'),
+                (r'for .* : polled', 'On to the next socket.' if re.search('revents|bool ready', event['next']) else 'There is no other socket.'),
+                (r'!ready && now', 'Neither ready nor too late? ' + ('Yes: the wait goes on.' if '++wait' in event['next'] else 'No: the wait ends.')),
                 (r'waits_.erase', ' '.join(f'Task {i} waits no longer.' for i in woken) or 'The wait is over.'),
                 (r'polled.push_back', 'The scheduler lists a socket for which a task waits.'),
                 (r'for .*turns', 'Now each task in the queue has a turn.'),
@@ -76,7 +85,7 @@ class Sentences:
                 (r'push_back\(|schedule\(', (f'Task {came[-1]} goes to the end of the queue.' if came else 'To the end of the queue.') + queue),
                 (r'kill_task', f'The task has ended, and is removed.{queue}'),
                 (r'\(\*call\)|request\(task|perform', performs + queue),
-                (r'::poll\(', 'poll() asks which sockets are ready.'), *OF_LOOP):
+                *OF_LOOP):
             if re.search(pattern, code):
                 return text
         if re.search('while .*empty', code):
@@ -105,7 +114,7 @@ class Sentences:
         inner = f'{frames[0][-1][0]} ({who})' if len(frames[0]) > 1 else who
         back = f': back to {frames[0][-2][0]}' if len(frames[0]) > 1 else ''
         yields = re.search(r'// (?:try \{ )?(?:[\w.]+ = )?yield (.+)|co_(?:await|yield) (.+?);', code)
-        what = yields and re.sub(r' [}]$|: .*', '', yields[1] or yields[2])
+        what = yields and re.sub(r' ?[}]$|: .*', '', yields[1] or yields[2])
         if not yields and (asked := re.match(r' *return (\w+[(].*[)]);$', code)):
             what = asked[1]
         stops = event['next_who'] == 'sched' or not who.startswith('task')
@@ -158,8 +167,14 @@ class Sentences:
         if who.startswith('task'):
             rest, me = [i for i in now['q'] if i != int(who[5:])], int(who[5:])
             queues = [after['q'], rest, [*rest, me], [me, *rest], after['q'][::-1]]
+            if any(event['now']['w'] for event in self.events):
+                kinds.append((f'{capital(who)} is next. And after its turn?', [self.whereabouts(after, me), 'in the queue', 'ended', *(self.whereabouts(now, int(i)) for i in now['w'])],
+                              lambda event: {'q', 'w'} & set(event['delta'])))
             kinds.append((f'{capital(who)} is next. What is in the queue after its turn?', [', '.join(map(str, queue)) or 'nothing' for queue in queues],
                           lambda event: 'q' in event['delta']))
+        others = [other for _, other in self.turn_list if other != 'main']
+        if who != 'main' and (len(now['q']) > 1 or now['w']):
+            kinds.append(('Whose turn is next?', [who, *others], lambda event: event is part[0]))
         lines = [self.first_line(n) for n in (t, t + 1, t - 1, t + 2) if 0 <= n < len(self.turn_list)]
         if who != 'poll' and lines[0]:
             kinds.append((f'{capital(who)} is next. What does it print first?', [*filter(None, lines), 'nothing'], lambda event: event is next(event for event in part if event['out'].strip())))
@@ -179,6 +194,10 @@ class Sentences:
                 self.asked = asked
                 return [words, choices, choices.index(answer), max((i for i, event in enumerate(part, start) if decides(event)), default=start)]
         return 0
+
+    def whereabouts(self, now, me):
+        wait = now['w'].get(str(me))
+        return f'waits {self.wait(now, wait)}' if wait else 'in the queue' if me in now['q'] else 'ended'
 
     def first_line(self, t):
         return next((line for event in self.part(self.turn_list, t) for line in event['out'].split('\n') if line.strip()), None)

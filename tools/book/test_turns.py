@@ -68,13 +68,16 @@ RECORDING = [
 
 
 class Recording(unittest.TestCase):
-    def made(self, recording):
+    def spoken(self, recording, loop):
+        return [words for event in self.made(recording, '\n'.join(loop)).events for words in [event['words']] if 'socket' in words]
+
+    def made(self, recording, loop=LOOP):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         root = Path(folder.name)
         (root / 'step03').mkdir()
         (root / 'step03/program.cpp').write_text(PROGRAM)
-        (root / 'step03/scheduler.hpp').write_text(LOOP)
+        (root / 'step03/scheduler.hpp').write_text(loop)
         return Turns(root, 'step03', 'program', '\n'.join(map(json.dumps, recording)))
 
     def setUp(self):
@@ -124,6 +127,24 @@ class Recording(unittest.TestCase):
         data = self.made(recording).data()
         self.assertEqual(data['states']['Body'], ['2: start', '4: line 5'])
         self.assertEqual([event[5]['task 1'][0][1] for event in data['ev'] if isinstance(event[5].get('task 1'), list)], ['2: start', '4: line 5', '4: line 5'])
+
+    def test_each_body_of_the_compiler_shows_where_it_goes_on(self):
+        recording = json.loads(json.dumps(RECORDING).replace('"start"', '"2"').replace('"yielded"', '"4"'))
+        recording[6] = stop(6, 'Body::resume', runs=1, tasks=body('2'))  # the line that yields, whose index changes when it is left
+        data = self.made(recording).data()
+        frames = [event[5]['task 1'][0] for event in data['ev'] if isinstance(event[5].get('task 1'), list)]
+        self.assertEqual([frame[1] in data['states']['Body'] for frame in frames], [True] * len(frames))
+
+    def test_poll_says_which_socket_is_ready_and_what_time_it_is(self):
+        loop = ['', '  void poll_sockets() {', '    if (::poll(polled.data()))', '    for (socket : polled) {', '      if (socket.revents == 0)', '        ++wait;', '      schedule(id);']
+        def at(line, **held):
+            return {**run(line, waits={'2': [6, 'read', ''], '1': [5, 'read', '']}, net='0.40\nanna|5|open|0|0\nben|6|open|9|0\n', **held), 'stack': [
+                ['main', 'program.cpp', 15, ''], ['Scheduler::poll_sockets', 'scheduler.hpp', line, 's']]}
+        recording = [stop(15), at(3), at(4), at(5), at(6), at(4), at(5), at(7), at(4), RECORDING[-1]]
+        words = self.spoken(recording, loop)
+        self.assertEqual(words, ['poll() asks which sockets are ready.', 'On to the next socket.',
+                                 'The socket of anna, for which task 1 waits: not ready, so the wait goes on.', 'On to the next socket.',
+                                 'The socket of ben, for which task 2 waits: ready.', 'There is no other socket.'])
 
     def test_answers_deadlines_and_the_clock_are_on_stage(self):
         waits = run(2, waits={'1': [5, 'read', 'until 10.3 s']}, tasks=body('yielded'), net='0.40\nanna|5|open|0|0\n', answers={'1': '"GET"'})

@@ -172,7 +172,7 @@ class Turns(Sentences):
 
     def deltas(self):
         """Finds out for each event who runs, what it has changed, and the sentence that says so."""
-        before, self.stopped_at, self.ran_before, main, loops = {}, {}, 0, 0, []
+        before, self.stopped_at, self.ran_before, self.polled, self.looked_at, main, loops = {}, {}, 0, [], 0, 0, []
         for event, following in zip(self.events, [*self.events[1:], None]):
             event['next'] = self.line_of(following['stack'][-1]) if following else ''
             event['next_who'] = 'sched' if not following or following['stack'][-1][0].startswith('Scheduler::') else ''
@@ -276,11 +276,15 @@ class Turns(Sentences):
 
     def indexes(self):
         """The resume indexes of the bodies that the compiler has made, and where each goes on. In the events, they get the same names."""
-        places, before = {}, {}
+        places, before, line = {}, {}, {}
         for event in self.events:
+            if event['object']:
+                line[event['object']] = event['stack'][-1][2]
             for name, index, _, number in self.bodies(event['now']):
-                if index.isdigit() and number == event['object'] and before.get(number) not in (None, index):
-                    places.setdefault(name, {'2': 'start'})[index] = f'line {event["stack"][-1][2]}'
+                if index.isdigit():
+                    its = places.setdefault(name, {'2': 'start'})
+                    if before.get(number) not in (None, index) and number in line:
+                        its.setdefault(index, f'line {line[number]}')
                 before[number] = index
         for event in self.events:
             for frame in self.bodies(event['delta']):

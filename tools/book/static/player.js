@@ -109,11 +109,11 @@ const player = (run, changed) => {
   const card = (who, s, old) => {
     const frames = s.who[who], id = +who.slice(5), before = old.who[who], list = Array.isArray(frames) ? frames : [], fresh = list.every((f) => !s.spot[f[3]]);
     const runs = who === actors[ev[current][0]] || id === s.r, its = who === turns[turnOf(current)][1], pair = (key, a, b) => el('code', { className: a !== undefined && a !== b ? 'new' : '' }, `${key} = `, ...(a && a !== b ? [el('s', {}, a), ' → '] : []), b);
-    const until = s.w[id]?.[2]?.startsWith('until') ? s.w[id][2] : '', note = !frames ? 'does not exist yet' : list !== frames ? frames : s.w[id] ? `waits${until && `, ${until}`}` : runs ? 'runs' : fresh ? 'exists, has not run' : s.q.includes(id) ? 'is ready' : 'is suspended';
+    const until = s.w[id]?.[2]?.startsWith('until') ? s.w[id][2] : '', note = !frames ? 'does not exist yet' : list !== frames ? frames : s.w[id] ? 'waits' + (until && `, ${until}`) : runs ? 'runs' : fresh ? 'exists, has not run' : s.q.includes(id) ? 'is ready' : 'is suspended';
     return tint(div(`task${runs ? ' runs' : ''}${its ? ' its' : ''}${list !== frames ? ' none' : fresh ? ' fresh' : ''}`, el('b', {}, who), small('', ` ${note}`), ...(s.a[id] ? [pair('its answer', old.a[id], s.a[id])] : []), ...list.map((f, i) => {
       const was = before?.[i]?.[3] === f[3] ? before[i] : [0, f[1], f[2]], [name, state, held, object] = f;
       return div('frame', el('strong', {}, name), small('', s.spot[object] ? `line ${s.spot[object][1]}` : ''),
-        states[name] ? div('states', ...(/^\d/.test(state) ? [small('', 'resume index')] : []), ...states[name].map((x) => span(x !== state ? '' : was[1] === x ? 'is' : 'is new', x))) : state === '-' ? '' : pair(/^\d/.test(state) ? 'resume index' : 'state_', was[1], state),
+        states[name]?.includes(state) ? div('states', ...(/^\d/.test(state) ? [small('', 'resume index')] : []), ...states[name].map((x) => span(x !== state ? '' : was[1] === x ? 'is' : 'is new', x))) : state === '-' ? '' : pair(/^\d/.test(state) ? 'resume index' : 'state_', was[1], state),
         ...Object.entries(held).map(([key, value]) => pair(key, was[2][key], value)));
     }).reverse()), who);
   };
@@ -169,7 +169,8 @@ const player = (run, changed) => {
       pending = null;
       score.textContent = `${right += i === good} of ${++answers} right`;
       say.querySelectorAll('button').forEach((b, k) => { b.disabled = true; b.className = k === good ? 'good' : k === i ? 'bad' : ''; });
-      say.lastChild.replaceWith(small('', i === good ? 'Yes. ' : 'No. '), button(`line ${ev[decides][2]} decides`, 'Go to the line that decides', () => go(decides)));
+      element.focus({ preventScroll: true });
+      say.lastChild.replaceWith(small('', i === good ? 'Yes. ' : 'No. '), button(`line ${ev[decides][2]} decides`, 'Go to the line that decides', () => { element.focus({ preventScroll: true }); go(decides); }));
     };
     say.replaceChildren(el('b', {}, words), ...choices.map((text, i) => button(text, text, () => pending?.(i))), small('', '→ skips'));
   };
