@@ -5,11 +5,11 @@ from reader import Page
 
 PREDICTION = re.compile(r'^\*\*Predict\.\*\*\n(.*?)^<details><summary>Answer</summary>\n(.*?)^</details>', re.M | re.S)
 TICKET = re.compile(r'^\*\*Ticket\.\*\* (.*)\n\n((?:- \w\) .*\n)+)\n\*(\w)\.\* (.*)\n', re.M)
-LINES = '<div class="to-write-on"></div>\n\n'  # to write on
+LINES = '<div class="to-write-on"><i></i><i></i><i></i></div>\n\n'  # to write on
 INTRO = {
-    'predictions': ('Prediction sheet', 'Write down what you expect before you see it.\nA wrong prediction costs nothing, and you will remember it.\n'),
+    'predictions': ('Prediction sheet', 'Name:\n\nWrite down what you expect before you see it.\nA wrong prediction costs nothing, and you will remember it.\n'),
     'answers': ('The answers to the predictions', 'For the teacher: the numbers are those of the prediction sheet.\n'),
-    'ticket': ('Exit ticket', 'Tick one answer for each question, and hand in the sheet.\nIt is for the teacher, who learns from it what to explain once more.\n'),
+    'ticket': ('Exit ticket', 'Name:\n\nTick one answer for each question, and hand in the sheet.\nIt is for the teacher, who learns from it what to explain once more.\n'),
     'ticket_key': ('The key to the exit ticket', 'For the teacher: a wrong answer says what somebody believes.\n')}
 
 
@@ -42,7 +42,7 @@ def sheets(way, notes):
             texts['answers'] += (head if n == 1 else '') + item(n, answer)
     for step, text in re.findall(r'^## (Step [^\n]*)\n(.*?)(?=^## |\Z)', notes, re.M | re.S):
         found = TICKET.findall(text)
-        texts['ticket'] += f'## {step}\n\n' + ''.join(item(n, f'{asked}\n\n{choices}') for n, (asked, choices, _, _) in enumerate(found, 1))
+        texts['ticket'] += f'## {step}\n\n' + ''.join(item(n, f'{asked}\n\n{choices}'.replace('\n- ', '\n- ☐ ')) for n, (asked, choices, _, _) in enumerate(found, 1))
         texts['ticket_key'] += f'## {step}\n\n' + ''.join(item(n, f'**{right}.** {why}') for n, (_, _, right, why) in enumerate(found, 1))
     for name, text in texts.items():
         yield Page(f'docs/workshop/{name}.md', f'workshop_{name}.html', 'sheets', text=text)

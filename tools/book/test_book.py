@@ -267,9 +267,9 @@ class Classroom(unittest.TestCase):
                            '```sh\nls\n```\n\n<details><summary>Answer</summary>\n\n<!-- output a -->\n```text\n1\n```\n<!-- end -->\n\nTask 1.\n\n</details>\n')
         notes = '## Step 3\n\n**To remember.**\n\n**Ticket.** Which?\n\n- a) one\n- b) two\n\n*b.* Who ticks a is wrong.\n\n## At the end\n'
         predictions, answers, ticket, key = [sheet.text.split('## Step 3', 1)[1] for sheet in classroom.sheets([page], notes)]
-        self.assertEqual(predictions, ': Turns\n\n1. *Who is next?* Who, in this?\n\n<div class="to-write-on"></div>\n\n')
+        self.assertEqual(predictions, ': Turns\n\n1. *Who is next?* Who, in this?\n\n<div class="to-write-on"><i></i><i></i><i></i></div>\n\n')
         self.assertEqual(answers, ': Turns\n\n1. ```text\n   1\n   ```\n   \n   Task 1.\n\n')
-        self.assertEqual(ticket, '\n\n1. Which?\n   \n   - a) one\n   - b) two\n   \n\n')
+        self.assertEqual(ticket, '\n\n1. Which?\n   \n   - ☐ a) one\n   - ☐ b) two\n   \n\n')
         self.assertEqual(key, '\n\n1. **b.** Who ticks a is wrong.\n\n')
 
 
