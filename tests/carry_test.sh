@@ -45,6 +45,8 @@ cp step06_stacked/generator.hpp "$scratch/kept"
 expect 1 tools/keep/carry 2
 prints "generator.hpp: carried to step05_nonblocking_io"
 prints "generator.hpp: a conflict in step06_stacked"
+expect 1 tools/keep/carry 2 # and again, though steps 3 to 5 have the fix already
+prints "generator.hpp: a conflict in step06_stacked"
 cmp step06_stacked/generator.hpp "$scratch/kept" || complain "step 6 was changed"
 git diff --quiet step07_errors || complain "step 7 was changed"
 

@@ -105,6 +105,14 @@ sed -i 's/很烫。/**第 7 行。**/' page.zh.md # bold that is a whole line cl
 check 0
 cp "$scratch/good/page.zh.md" .
 
+# What tools/keep/chapters makes doesn't make a section old, though another such block follows.
+for page in page.md page.zh.md; do printf '\n<!-- lines -->\n7\n<!-- end -->\n' >>$page; done
+expect 0 tools/keep/translation --stamp 'The stove' page.zh.md
+sed -i 's/#L7/#L9/; s/^7$/9/' page.md page.zh.md
+check 0
+prints "2 Chinese pages, 0 sections are old, 0 faults"
+cp "$scratch/good/page.md" "$scratch/good/page.zh.md" .
+
 # faulty FILE SED MESSAGE: after this change of a file, the check reports a fault.
 faulty() {
   cp "$scratch/good/$1" "$1"
