@@ -52,7 +52,7 @@ struct AnyOf {
     } else {
       using Value = Values<Passed<Things>...>;
       auto first = first_value<Value, std::array<Wait, n + 1>>(
-          "not the first", std::source_location::current(),
+          std::source_location::current(),
           std::tuple<Passed<Things>...>(passed(std::forward<Things>(things))...));
       if constexpr ((std::is_same_v<ValueOf<Passed<Things>>, std::monostate> && ...)) {
         return index_of(std::move(first));
@@ -74,7 +74,7 @@ struct AnyOf {
   auto operator()(std::vector<Coroutine<T>> bodies) const {
     check(!bodies.empty());
     return first_value<std::pair<std::size_t, Result<T>>, std::vector<Wait>>(
-        "not the first", std::source_location::current(), std::move(bodies));
+        std::source_location::current(), std::move(bodies));
   }
 
  private:

@@ -14,7 +14,7 @@
 
 #include "scope.hpp"
 
-// What any_of() and with_timeout() have in common: the first of several things, of which some are
+// What the forms of any_of() have in common: the first of several things, of which some are
 // coroutines.
 
 namespace coop {
@@ -35,17 +35,16 @@ using Values = std::variant<ValueOf<Things>...>;
 template <typename Waits>
 class FirstInScope final : public FirstOf<Waits> {
  public:
-  /// The last one of `events` is a free place. `reason` is why the others are cancelled.
-  FirstInScope(std::span<Event* const> events, Scope& scope, std::string reason,
-               const std::source_location& at)
-      : FirstOf<Waits>(events, at), scope_(scope), reason_(std::move(reason)) {
+  /// The last one of `events` is a free place.
+  FirstInScope(std::span<Event* const> events, Scope& scope, const std::source_location& at)
+      : FirstOf<Waits>(events, at), scope_(scope) {
     this->all_.back().event = &end_;
   }
 
   std::size_t index() const { return this->first_; }                   ///< the result of the wait
   bool is_decided() const { return index() < this->all_.size() - 1; }  ///< also if an error came
   void cancel_others() {
-    if (!scope_.empty()) scope_.cancel(is_decided() ? reason_ : "cancelled");
+    if (!scope_.empty()) scope_.cancel(is_decided() ? "not the first" : "cancelled");
   }
 
  private:
@@ -62,7 +61,6 @@ class FirstInScope final : public FirstOf<Waits> {
   };
 
   Scope& scope_;
-  std::string reason_;
   End end_{*this};
 };
 
@@ -136,12 +134,12 @@ Value value_at(std::size_t index, const std::vector<Handle<T>>& tasks) {
 }
 
 /// Runs the coroutines among the things as tasks, waits for the first thing, and takes its value.
-/// The other tasks are cancelled, for this reason, and their end is awaited.
+/// The other tasks are cancelled, and their end is awaited.
 template <typename Value, typename Waits, typename Things>
-Coroutine<Value> first_value(std::string reason, std::source_location where, Things things) {
+Coroutine<Value> first_value(std::source_location where, Things things) {
   Scope scope;
   const auto tasks = all_started(scope, things, where);
-  FirstInScope<Waits> first(events_of(tasks), scope, std::move(reason), where);
+  FirstInScope<Waits> first(events_of(tasks), scope, where);
   std::exception_ptr error;
   try {
     co_await first;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "all_of.hpp"
+#include "any_of.hpp"
 #include "timeout.hpp"
 #include "uv/uv_reactor.hpp"
 #include "version.hpp"

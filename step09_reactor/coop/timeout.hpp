@@ -1,13 +1,42 @@
 #pragma once
 
+#include <array>
 #include <exception>
 #include <source_location>
+#include <type_traits>
 #include <utility>
 
-#include "any_of.hpp"
+#include "scope.hpp"
 #include "timer.hpp"
 
 namespace coop {
+
+/// Cancels a task when its time is over, unless the task has finished or was cancelled before.
+class Deadline final : public Timer {
+ public:
+  /// The task lives as long as this.
+  Deadline(Clock::duration after, Task& task) : Timer(after), task_(task) { start(); }
+  Deadline(const Deadline&) = delete;
+  Deadline& operator=(const Deadline&) = delete;
+  ~Deadline() override {
+    if (is_running_) stop();
+  }
+
+  void fire() override {
+    stop();
+    is_running_ = false;
+    has_passed_ = !task_.is_finished() && !task_.is_cancelled();
+    if (has_passed_) task_.cancel("timed out");
+  }
+
+  /// Returns true if it has cancelled the task.
+  bool has_passed() const { return has_passed_; }
+
+ private:
+  Task& task_;
+  bool is_running_ = true;
+  bool has_passed_ = false;
+};
 
 /// Runs `body` as a task of its own, for that long at most. Then it is cancelled, its end is
 /// awaited, and TimedOut is thrown, even if it returns a result after all. If the caller is
@@ -18,13 +47,21 @@ namespace coop {
 template <typename T>
 Coroutine<T> with_timeout(Clock::duration time, Coroutine<T> body,
                           std::source_location where = std::source_location::current()) {
-  Timer timer(time);
-  Event* const end = &timer;
-  std::tuple<Coroutine<T>, Event*> things(std::move(body), end);
-  auto first = co_await first_value<Values<Coroutine<T>, Event*>, std::array<Wait, 3>>(
-      "timed out", where, std::move(things));
-  if (first.index() == 1) throw TimedOut();
-  if constexpr (!std::is_void_v<T>) co_return std::get<0>(std::move(first));
+  Scope scope;
+  const Handle<T> task = scope.spawn(std::move(body), where);
+  const Deadline deadline(time, *task);
+  try {
+    co_await scope.join(where);
+  } catch (const Cancelled&) {
+    if (task->is_cancelled() && !deadline.has_passed()) throw;
+    current_task().cancel(std::current_exception());  // later: the result must not be lost
+  }
+  if (deadline.has_passed()) throw TimedOut();
+  if constexpr (std::is_void_v<T>) {
+    task.take();
+  } else {
+    co_return task.take();
+  }
 }
 
 /// The body of with_timeout() for an event, which must live until then.

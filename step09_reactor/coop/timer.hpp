@@ -10,7 +10,7 @@ namespace coop {
 /// again afterwards: then it counts anew.
 ///
 /// TrueAsync: timer.
-class Timer final : public Event {
+class Timer : public Event {
  public:
   /// Needs a running scheduler, whose reactor it uses.
   explicit Timer(Clock::duration after) : Timer(Scheduler::current().reactor(), after) {}
@@ -22,11 +22,11 @@ class Timer final : public Event {
   Clock::time_point deadline() const { return deadline_; }
 
   /// For the reactor: the time has come.
-  void fire() { wake_all(); }
+  virtual void fire() { wake_all(); }
 
   std::string description() const override { return "a timer"; }
 
- private:
+ protected:
   void start() override {
     const Clock::time_point now = reactor_.now();
     deadline_ = after_ < Clock::time_point::max() - now ? now + after_ : Clock::time_point::max();
@@ -34,6 +34,7 @@ class Timer final : public Event {
   }
   void stop() noexcept override { reactor_.stop(*this); }
 
+ private:
   Reactor& reactor_;
   Clock::duration after_;
   Clock::time_point deadline_{};

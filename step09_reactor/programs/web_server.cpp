@@ -42,7 +42,7 @@ Coroutine<> answer_request(Stream client) {
 
 /// Gives a client ten seconds.
 Coroutine<> handle_client(Stream client, Event*) {
-  co_await with_timeout(std::chrono::seconds(10), answer_request(std::move(client)));
+  return with_timeout(std::chrono::seconds(10), answer_request(std::move(client)));
 }
 
 int main(int argc, char** argv) {

@@ -100,7 +100,7 @@ TEST_CASE_METHOD(World, "with_timeout cancels its body when its caller is cancel
       scheduler.spawn(report(&log, "all", with_timeout(10ms, slow_to_end(&log, &never))));
   scheduler.spawn(cancel(&*task, "from outside", 1));
   scheduler.run();
-  REQUIRE(log == Log{"body: cancelled: cancelled", "ended", "all: cancelled: from outside"});
+  REQUIRE(log == Log{"body: cancelled: from outside", "ended", "all: cancelled: from outside"});
   REQUIRE(reactor.now().time_since_epoch() == 10ms);  // that of the slow end
 }
 

@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "coop/any_of.hpp"
 #include "uv_tcp.hpp"
 
 using namespace coop;

@@ -35,8 +35,7 @@ using UvHandle = std::unique_ptr<Uv, CloseUvHandle>;
 /// Makes a handle with its own function: `make_handle<uv_poll_t>("cannot poll", uv_poll_init, loop,
 /// fd)`. Throws UvError if that fails.
 template <typename Uv, typename Init, typename... Arguments>
-UvHandle<Uv> make_handle(const std::string& doing, Init init, uv_loop_t* loop,
-                         Arguments... arguments) {
+UvHandle<Uv> make_handle(const auto& doing, Init init, uv_loop_t* loop, Arguments... arguments) {
   auto handle = std::make_unique<Uv>();
   check(init(loop, handle.get(), arguments...), doing);
   return UvHandle<Uv>(handle.release());

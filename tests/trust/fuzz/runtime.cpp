@@ -7,6 +7,7 @@
 #include <random>
 #include <stdexcept>
 
+#include "coop/any_of.hpp"
 #include "coop/for_each.hpp"
 #include "coop/protect.hpp"
 #include "coop/timeout.hpp"
