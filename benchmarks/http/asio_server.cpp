@@ -20,8 +20,8 @@ asio::awaitable<void> handle_client(tcp::socket client) {
     do {
       const std::size_t size = co_await asio::async_read_until(
           client, asio::dynamic_buffer(request, 8192), "\r\n\r\n", asio::use_awaitable);
+      const std::string answer = response_to(request.substr(0, size), keep);
       request.erase(0, size);
-      const std::string_view answer = keep ? keep_answer : close_answer;
       co_await asio::async_write(client, asio::buffer(answer), asio::use_awaitable);
     } while (keep);
   } catch (const boost::system::system_error&) {

@@ -3,13 +3,16 @@ import asyncio
 import sys
 
 keep = sys.argv[1] == "keep"
-body = b"Received following request:\n\nGET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
-answer = (
-    b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 64\r\n"
-    + (b"" if keep else b"Connection: close\r\n")
-    + b"\r\n"
-    + body
-)
+
+
+def response_to(request):
+    body = b"Received following request:\n\n" + request
+    return (
+        b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: %d\r\n" % len(body)
+        + (b"" if keep else b"Connection: close\r\n")
+        + b"\r\n"
+        + body
+    )
 
 
 class Client(asyncio.Protocol):
@@ -20,8 +23,8 @@ class Client(asyncio.Protocol):
     def data_received(self, data):
         self.received += data
         while b"\r\n\r\n" in self.received:
-            _, _, self.received = self.received.partition(b"\r\n\r\n")
-            self.transport.write(answer)
+            request, end, self.received = self.received.partition(b"\r\n\r\n")
+            self.transport.write(response_to(request + end))
             if not keep:
                 self.transport.close()
 

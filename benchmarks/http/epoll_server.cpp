@@ -10,6 +10,7 @@
 #include <array>
 #include <cerrno>
 #include <cstdio>
+#include <string>
 #include <string_view>
 
 #include "answer.hpp"
@@ -26,7 +27,9 @@ bool serve(int client, bool& registered) {
     const ssize_t size = recv(client, buffer.data(), buffer.size(), 0);
     if (size < 0 && errno == EAGAIN) break;
     if (size <= 0) return false;
-    const std::string_view answer = keep ? keep_answer : close_answer;
+    const std::string request(buffer.data(), static_cast<std::size_t>(size));
+    if (!is_complete(request)) return false;  // the client sends it in one piece
+    const std::string answer = response_to(request, keep);
     if (send(client, answer.data(), answer.size(), MSG_NOSIGNAL) < 0) return false;
     if (!keep) return false;
   }

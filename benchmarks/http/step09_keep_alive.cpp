@@ -28,7 +28,7 @@ Coroutine<> handle_client(Stream client, Event*) {
   while (true) {
     const std::string request = co_await read_request(&client, &rest);
     if (request.empty()) break;
-    co_await client.write(std::string(keep_answer));
+    co_await client.write(response_to(request, true));
   }
 }
 

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdio>
+#include <string>
 #include <string_view>
 
 #include "answer.hpp"
@@ -18,13 +19,15 @@ void freed(uv_handle_t* handle) {
   delete reinterpret_cast<uv_tcp_t*>(handle);
 }
 
-void received(uv_stream_t* stream, ssize_t size, const uv_buf_t*) {
+void received(uv_stream_t* stream, ssize_t size, const uv_buf_t* data) {
   if (size == 0) return;
   auto* const handle = reinterpret_cast<uv_handle_t*>(stream);
   if (size < 0) return uv_close(handle, freed);
-  const std::string_view answer = keep ? keep_answer : close_answer;
-  const uv_buf_t bytes{const_cast<char*>(answer.data()), answer.size()};
-  if (uv_try_write(stream, &bytes, 1) < 0 || !keep) uv_close(handle, freed);
+  const std::string request(data->base, static_cast<std::size_t>(size));
+  std::string answer = response_to(request, keep);
+  const uv_buf_t bytes{answer.data(), answer.size()};
+  if (!is_complete(request) || uv_try_write(stream, &bytes, 1) < 0 || !keep)
+    uv_close(handle, freed);
 }
 
 void allocate(uv_handle_t*, std::size_t, uv_buf_t* bytes) {
