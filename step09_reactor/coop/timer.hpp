@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <source_location>
 
 #include "core/scheduler.hpp"
@@ -23,6 +24,9 @@ class Timer : public Event {
 
   /// For the reactor: the time has come.
   virtual void fire() { wake_all(); }
+
+  /// For the reactor: among timers of one moment, the smallest fires first.
+  std::uint64_t order = 0;
 
   std::string description() const override { return "a timer"; }
 

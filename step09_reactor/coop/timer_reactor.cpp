@@ -12,14 +12,9 @@ void TimerReactor::tick(Clock::time_point until) {
 
 void TimerReactor::fire_due() {
   const Clock::time_point time = now();
-  while (!timers_.empty() && timers_.begin()->first <= time) {
-    timers_.begin()->second->fire();  // which stops it
+  while (!timers_.empty() && (*timers_.begin())->deadline() <= time) {
+    (*timers_.begin())->fire();  // which stops it
   }
-}
-
-void TimerReactor::stop(Timer& timer) noexcept {
-  const auto [first, last] = timers_.equal_range(timer.deadline());
-  timers_.erase(std::find_if(first, last, [&](const auto& each) { return each.second == &timer; }));
 }
 
 void TimerReactor::sleep_until(Clock::time_point time) {

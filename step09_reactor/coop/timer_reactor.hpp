@@ -1,7 +1,9 @@
 #pragma once
 
 #include <algorithm>
-#include <map>
+#include <cstdint>
+#include <set>
+#include <tuple>
 
 #include "timer.hpp"
 
@@ -14,8 +16,11 @@ class TimerReactor : public Reactor {
   void tick(Clock::time_point until) override;
   bool active() const override { return !timers_.empty(); }
   Clock::time_point now() const override { return Clock::now(); }
-  void start(Timer& timer) override { timers_.emplace(timer.deadline(), &timer); }
-  void stop(Timer& timer) noexcept override;
+  void start(Timer& timer) override {
+    timer.order = ++started_;
+    timers_.insert(&timer);
+  }
+  void stop(Timer& timer) noexcept override { timers_.erase(&timer); }
 
  protected:
   /// Waits. A reactor for tests sets its clock instead.
@@ -23,14 +28,21 @@ class TimerReactor : public Reactor {
 
   /// Returns the first deadline of all timers, or `until`, if that is earlier.
   Clock::time_point earliest(Clock::time_point until) const {
-    return timers_.empty() ? until : std::min(until, timers_.begin()->first);
+    return timers_.empty() ? until : std::min(until, (*timers_.begin())->deadline());
   }
 
   /// Fires the timers that are due.
   void fire_due();
 
  private:
-  std::multimap<Clock::time_point, Timer*> timers_;
+  struct Earlier {
+    bool operator()(const Timer* a, const Timer* b) const {
+      return std::tuple(a->deadline(), a->order) < std::tuple(b->deadline(), b->order);
+    }
+  };
+
+  std::set<Timer*, Earlier> timers_;
+  std::uint64_t started_ = 0;
 };
 
 }  // namespace coop
