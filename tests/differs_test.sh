@@ -6,6 +6,7 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 . "$root/tests/expect.sh"
 has_gdb || skip_all "where yours leaves ours, because gdb is not installed, or can't run a program here"
 copy_project
+export DIFFERS_SECONDS=600 # on a loaded machine, too
 . tools/learn/setup.sh
 . tools/exercise/exercise_check.sh
 log=$scratch/log
