@@ -209,5 +209,4 @@ breaks 's/^## Hint 2/## Hint two/' README.md "the README must begin with"
 breaks '1s/ready_.push_front/nosuch/; s/^wrong \([a-z_]*\) scheduler.hpp: /&nosuch /' stage "id_used_twice cannot be made"
 breaks 's/push_front(std::move(task))/push_back(std::move(task))/' stage "newest_first must build and fail"
 
-grep -q "RANGE 1 $(find track/m* -name stage | wc -l))" tests/CMakeLists.txt || complain "a stage is not proved"
 finish
