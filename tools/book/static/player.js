@@ -128,27 +128,30 @@ const player = (run, changed) => {
     pending = null;
     say.replaceChildren(el('b', {}, `Turn ${t + zero}${asks ? '' : ` of ${turns.length - 1 + zero}${run.more ? ', and so on' : ''}`}`), small('', ` ${who}, line ${n - first(t) + 1} of ${last(t) - first(t) + 1} `), words);
     const chip = (r, label, whose, name = 'chip') => r?.append(tint(span(name, label, whose), whose));
+    element.querySelectorAll('.line > :is(.chip, .bolt)').forEach((e) => e.remove());
     for (const f in rows) for (const l in rows[f]) {
       const r = rows[f][l], here = +f === file && +l === line, inLoop = +f === LOOP;
-      tint(r, here ? actors[actor] : inLoop ? 'sched' : who).className = `line${s.ran[f].has(+l) ? ' ran' : ''}${inLoop && s.l.includes(+l) ? ' outer' : ''}${here ? ' here' : ''}`;
-      r.querySelectorAll('.chip, .bolt').forEach((e) => e.remove());
+      const look = `line${s.ran[f].has(+l) ? ' ran' : ''}${inLoop && s.l.includes(+l) ? ' outer' : ''}${here ? ' here' : ''}`, whose = here ? actors[actor] : inLoop ? 'sched' : who;
+      if (r.className !== look) r.className = look;
+      if (r.whose !== whose) tint(r, r.whose = whose);
     }
     for (const [whose, frames] of Object.entries(s.who)) if (Array.isArray(frames)) for (const f of frames) if (s.spot[f[3]]) chip(rows[s.spot[f[3]][0]][s.spot[f[3]][1]], whose.match(/^task (.*)|$/)[1] || whose[0], whose);
     chip(rows[0][s.m], 'm', 'main');
     if (s.r) chip(rows[LOOP][s.l.at(-1)], s.r, `task ${s.r}`);
     for (const [f, l, text] of [s.thrown, s.caught].filter(Boolean)) chip(rows[f][l], `⚡ ${text}`, 'main', 'bolt');
     const mine = s.who[who], suspended = Array.isArray(mine) && mine.length && s.spot[mine.at(-1)[3]] || s.last || [0, s.m];
-    into(source, file === LOOP ? rows[suspended[0]][suspended[1]] : rows[file][line]);
-    into(loop, rows[LOOP][file === LOOP ? line : s.l.at(-1)]);
     const old = at(Math.max(0, first(t) - 1));
     cards.replaceChildren(...everybody.map((w) => card(w, s, old)));
-    into(cards, cards.querySelector('.runs') || cards.querySelector('.its'), 0);
     output.replaceChildren(title('output'), el('pre', {}, ...s.out.map(([text, whose, i, key]) => tint(el(i >= first(t) ? 'mark' : 'span', { textContent: text.replace(/\n$/, ''), className: key }), whose))));
-    output.scrollTop = output.scrollHeight;
     marks.forEach((m, i) => { m.ariaCurrent = i === t ? 'step' : null; m.tabIndex = i === t ? 0 : -1; m.hidden = asks && i > t; });
+    range.value = n;
+    // All is written: from here on, the browser needs only one layout.
+    into(source, file === LOOP ? rows[suspended[0]][suspended[1]] : rows[file][line]);
+    into(loop, rows[LOOP][file === LOOP ? line : s.l.at(-1)]);
+    into(cards, cards.querySelector('.runs') || cards.querySelector('.its'), 0);
     into(lanes, marks[t]);
     lanes.scrollLeft = marks[t].offsetLeft - lanes.clientWidth / 2;
-    range.value = n;
+    output.scrollTop = output.scrollHeight;
     move(s, !one);
     if (kind === CATCH && one && s.thrown && !calm.matches) fly(rows[s.thrown[0]][s.thrown[1]], rows[file][line]);
     range.ariaValueText = `Turn ${t + zero}, ${words}`;
