@@ -104,6 +104,21 @@ TEST_CASE_METHOD(World, "with_timeout cancels its body when its caller is cancel
   REQUIRE(reactor.now().time_since_epoch() == 10ms);  // that of the slow end
 }
 
+TEST_CASE_METHOD(World, "a cancellation while a late body ends comes after TimedOut", "[step09]") {
+  ManualEvent never;
+  const Handle<void> task = scheduler.spawn([](Log* out, ManualEvent* e) -> Coroutine<> {
+    co_await report(out, "all", with_timeout(10ms, slow_to_end(out, e)));
+    co_await report(out, "behind", until(e));
+  }(&log, &never));
+  scheduler.spawn([](Task* late) -> Coroutine<> {
+    co_await sleep(15ms);
+    late->cancel("from outside");
+  }(&*task));
+  scheduler.run();
+  REQUIRE(log == Log{"body: cancelled: timed out", "ended", "all: The time is over",
+                     "behind: cancelled: from outside"});
+}
+
 TEST_CASE_METHOD(World, "with_timeout throws an error of a late body", "[step09]") {
   ManualEvent never;
   scheduler.run(report(&log, "all", with_timeout(10ms, fail_when_cancelled(&never))));
