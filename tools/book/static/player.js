@@ -128,12 +128,10 @@ const player = (run, changed) => {
     pending = null;
     say.replaceChildren(el('b', {}, `Turn ${t + zero}${asks ? '' : ` of ${turns.length - 1 + zero}${run.more ? ', and so on' : ''}`}`), small('', ` ${who}, line ${n - first(t) + 1} of ${last(t) - first(t) + 1} `), words);
     const chip = (r, label, whose, name = 'chip') => r?.append(tint(span(name, label, whose), whose));
-    element.querySelectorAll('.line > :is(.chip, .bolt)').forEach((e) => e.remove());
     for (const f in rows) for (const l in rows[f]) {
       const r = rows[f][l], here = +f === file && +l === line, inLoop = +f === LOOP;
-      const look = `line${s.ran[f].has(+l) ? ' ran' : ''}${inLoop && s.l.includes(+l) ? ' outer' : ''}${here ? ' here' : ''}`, whose = here ? actors[actor] : inLoop ? 'sched' : who;
-      if (r.className !== look) r.className = look;
-      if (r.whose !== whose) tint(r, r.whose = whose);
+      tint(r, here ? actors[actor] : inLoop ? 'sched' : who).className = `line${s.ran[f].has(+l) ? ' ran' : ''}${inLoop && s.l.includes(+l) ? ' outer' : ''}${here ? ' here' : ''}`;
+      r.querySelectorAll('.chip, .bolt').forEach((e) => e.remove());
     }
     for (const [whose, frames] of Object.entries(s.who)) if (Array.isArray(frames)) for (const f of frames) if (s.spot[f[3]]) chip(rows[s.spot[f[3]][0]][s.spot[f[3]][1]], whose.match(/^task (.*)|$/)[1] || whose[0], whose);
     chip(rows[0][s.m], 'm', 'main');
