@@ -9,6 +9,7 @@ from pygments.lexers import get_lexer_by_name
 from pygments.token import Comment, Keyword, Literal, Name
 
 import box2svg
+import plots
 
 ROOT = Path(__file__).resolve().parents[2]
 OUTPUT = re.compile(r'<!-- output (\S+) ?(.*) -->')
@@ -203,7 +204,9 @@ class Renderer(markdown_it.renderer.RendererHTML):
         return f'<a href="{url}">{code}</a>' if url and not linked else code
 
     def table_open(self, tokens, i, options, env):
-        return '<div class="scroll"><table>\n'
+        plan = (ROOT / self.page.source).with_name('table')
+        bars = plots.figure(plan.read_text(), plots.table(tokens[i:])) if plan.is_file() else ''
+        return f'{bars}<div class="scroll"><table>\n'
 
     def table_close(self, tokens, i, options, env):
         return '</table></div>\n'

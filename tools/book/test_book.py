@@ -11,6 +11,7 @@ import api
 import book
 import box2svg
 import classroom
+import plots
 import reader
 import slides
 
@@ -259,6 +260,32 @@ class Drawings(unittest.TestCase):
         self.assertIn('"M0 0m8 9h-4v9M8 0m0 9h4"', drawing)
         self.assertEqual(re.findall(r'<text x="(\d+)" y="13" textLength="(\d+)">(.*?)</text>', drawing), [('24', '24', 'a b'), ('64', '8', 'c')])
         self.assertEqual(drawing.count('rotate(0)'), 1)
+
+
+class Plots(unittest.TestCase):
+    PLAN = 'column | 2 tasks | a | ns\ncolumn | bytes | b |\nrow | ring | x |\ntarget | step 3 | a | 1.5\n'
+    ROWS = [['', '2 tasks', 'bytes'], ['ring', '5 ns', '9'], ['step 3', '2', '9'], ['other', '', '9'], ['slow', '1 000', '9']]
+
+    def test_bars_of_ratios_begin_at_0_and_a_very_long_one_is_cut(self):
+        figure = plots.figure(self.PLAN, self.ROWS)
+        self.assertEqual(re.findall('d="M142 [0-9]+H([0-9.]+)', figure), ['226.0', '310.0', '310'])
+        self.assertEqual(figure.count('l-5 3 5 3'), 1)
+        self.assertIn('<path class="lines" d="M268.0 ', figure)
+        self.assertIn('aria-label="2 tasks: ring 5 ns, step 3 2, slow 1 000"', figure)
+        self.assertIn('Times as long as “ring”. A thin line is a target. A bar with an open end', figure)
+
+    def test_columns_that_a_target_compares_are_one_drawing(self):
+        plan = 'column | 10 | a |\ncolumn | 1 000 | b |\ntarget | ring | b | 8 | a\n'
+        figure = plots.figure(plan, [['', '10', '1 000'], ['ring', '400', '1 000']])
+        self.assertEqual(re.findall('aria-label="(.*?)"', figure), ['1 000 compared with 10: ring 2.5'])
+
+    def test_only_the_table_of_the_plan_is_drawn(self):
+        self.assertEqual(plots.figure(self.PLAN, [['', '2 tasks'], ['ring', '5 ns']]), '')
+        site = book.Book(Path('/nonexistent'))
+        body = site.render(site.pages['benchmarks/growth/README.md'])
+        self.assertEqual(body.count('<figure class="plots">'), 1)
+        self.assertLess(body.index('class="plots"'), body.index('<table>'))
+        self.assertNotIn('"plots"', site.render(site.pages['benchmarks/README.md']))
 
 
 class Classroom(unittest.TestCase):
