@@ -4,64 +4,47 @@ set -u
 unset CDPATH
 root=$(cd "$(dirname "$0")/.." && pwd)
 . "$root/tests/expect.sh"
+cd "$root" || exit 2
+command -v clang-query-19 >/dev/null || skip_all "the rules for coroutines, because clang-query-19 is not installed"
 
-# finds MESSAGE CODE
-finds() {
-  printf '%s\n' "$2" >"$scratch/code.cpp"
-  expect 1 "$root/tools/keep/coroutine_lint" "$scratch/code.cpp"
-  prints "$1"
-}
+# found FILE[:LINE] MESSAGE
+found() { grep -q "$1:.* $2" "$scratch/out" || complain "$1: not found: $2"; }
 
-finds "no braces" 'Coroutine<> f() { if (co_await x) { g(); } }'
-finds "no braces" 'Coroutine<> f() { while (co_await x) { g(); } }'
-finds "no braces" 'Coroutine<> f() { co_await g(Options{1}); }'
-finds "no braces" 'Coroutine<> f() { T v[] = {co_await g()}; }'
-finds "no braces" 'Coroutine<> f() { co_await g([y](int) { return y; }); }'
-finds "no ?:" 'Coroutine<> f() { co_await g(x ? y : z); }'
-finds "one co_await" 'Coroutine<> f() { int x = co_await g() + co_await h(); }'
-finds "write only" 'Coroutine<> f() { g(co_await h()); }'
-finds "write only" 'Coroutine<> f() { auto [p, q] = co_await g(); }'
-finds "write only" 'Coroutine<> f() { for (int i = 0; i < 2; ++i) co_await g(i); }'
-finds "write only" 'Generator<int> f() { if (x) co_yield 1; }'
-finds "by value" 'Coroutine<> f(const std::string& s) { co_await g(s); }'
-finds "by value" 'Coroutine<> f(std::string&& s) { co_await g(); }'
-finds "by value" 'auto f = [](const T& t) -> Coroutine<> { co_return; };'
-finds "must not capture" 'auto f = [x](int) -> Coroutine<> { co_await g(x); };'
-finds "must not capture" 'auto f = [&] -> Coroutine<> { co_return; };'
-finds "is a member" 'class C { Coroutine<> f() { co_await g(a_); } };'
-finds "not rethrow" 'struct P { void unhandled_exception() { throw; } };'
-finds "no constructor" 'struct A { bool await_ready() { return false; } };'
+pitfalls=step08_cpp20/pitfalls
+expect 1 tools/keep/coroutine_lint step08_cpp20/canaries/*.cpp $pitfalls/reference_parameter.cpp $pitfalls/lambda_with_captures.cpp \
+  $pitfalls/member_coroutine.cpp
+for canary in step08_cpp20/canaries/*.cpp; do found "${canary##*/}" ""; done
+found reference_parameter.cpp "parameters by value"
+found lambda_with_captures.cpp "must not capture"
+found member_coroutine.cpp "is a member"
 
-cat >"$scratch/chapter.md" <<'TEXT'
-`if (co_await x)` is allowed in text, but not in code:
-```cpp
-Coroutine<> f() { if (co_await x) { g(); } }
-```
+# What these do not have, a mistake a line.
+cat >"$scratch/mistakes" <<'TEXT'
+in a condition|Coroutine<> f() { while (co_await g(1)) g(2); }
+in a condition|Coroutine<> f() { if (const int x = co_await g(1)) g(x); }
+in a condition|Coroutine<> f() { for (int i : co_await h({})) g(i); }
+no braces|Coroutine<> f() { co_await h({1}); }
+write only|Coroutine<> f() { int x = co_await g(1) + 1; g(x); }
+write only|Coroutine<> f() { g(co_await g(1)); }
+write only|Coroutine<> f() { std::cout << co_await g(1); }
+structured binding|Coroutine<std::pair<int, int>> k(); Coroutine<> f() { auto [p, q] = co_await k(); g(p + q); }
+by value|auto f = [](const std::string& s) -> Coroutine<> { co_return; };
+by value|template <typename T> Coroutine<> f(T&& s) { co_await g(1); } auto x = f(1);
+must not capture|void f(int x) { [&]() -> Coroutine<> { co_await g(x); }; }
+not rethrow|struct P { void unhandled_exception() { throw; } };
+needs a constructor|struct A { int x; bool await_ready() { return false; } };
 TEXT
-expect 1 "$root/tools/keep/coroutine_lint" "$scratch/chapter.md"
-prints "chapter.md:3: "
+{
+  echo '#include <iostream>
+#include "step08_cpp20/scheduler.hpp"
+Coroutine<int> g(int); Coroutine<std::vector<int>> h(std::vector<int>);'
+  awk -F '|' '{ print "namespace n" NR " { " substr($0, length($1) + 2) " }" }' "$scratch/mistakes"
+} >"$scratch/lint.cpp"
+expect 1 tools/keep/coroutine_lint "$scratch/lint.cpp"
+awk -F '|' '{ print "lint.cpp:" NR + 3 "|" $1 }' "$scratch/mistakes" >"$scratch/expected"
+while IFS='|' read -r place message; do found "$place" "$message"; done <"$scratch/expected"
 
-cat >"$scratch/right.cpp" <<'TEXT'
-struct Awaiter {
-  explicit Awaiter(int n) : n_(n) {}
-  bool await_ready() const noexcept { return false; }  // if (co_await x) in a comment
-};
-Coroutine<int> f(std::string s, Server* server) {
-  for (int i = 0; i < 2; ++i) {
-    const std::vector<int> x = co_await g(i, "a;b{?", std::move(s));
-    *server->out = co_await h();
-    co_yield nothing;
-  }
-  try {
-    co_return co_await g(s, std::string("x"));
-  } catch (const std::exception& e) {
-    log(e.what(), [&](int y) { return y; });
-  }
-}
-Generator<int> plain(const std::string& s, std::vector<int>& v) { return made_of(s, &v); }
-auto lambda = [](int x) -> Coroutine<> { co_await g(x); };
-Coroutine<> C::unused([[maybe_unused]] int x) { co_await g(); }
-TEXT
-expect 0 "$root/tools/keep/coroutine_lint" "$scratch/right.cpp"
+expect 2 tools/keep/coroutine_lint nosuch.cpp
+expect 0 tools/keep/coroutine_lint # steps 8 and 9
 prints_nothing
 finish

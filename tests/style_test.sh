@@ -1,5 +1,5 @@
 #!/bin/sh
-# Checks the form of all files: shell scripts, layout, spelling, the listings of the chapters, and the coroutines.
+# Checks the form of all files: shell scripts, layout, spelling, and the listings of the chapters.
 # Exit status: 77 if a tool is missing, or without git.
 set -u
 unset CDPATH
@@ -14,5 +14,4 @@ git ls-files >/dev/null 2>&1 || { echo "skipped: the form of the files, because 
 shellcheck $(git grep -l '^#!/bin/sh') tools/*/*.sh tests/expect.sh &&
   git ls-files '*.hpp' '*.cpp' | xargs clang-format-19 --dry-run -Werror &&
   git ls-files | grep -v -e /expected/ -e sha256 | xargs codespell &&
-  tools/keep/chapters --check &&
-  tools/keep/coroutine_lint $(git ls-files 'step0[89]*.hpp' 'step0[89]*.cpp' 'step0[89]*.md' | grep -v -e /canaries/ -e /pitfalls/)
+  tools/keep/chapters --check
