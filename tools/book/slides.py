@@ -135,8 +135,7 @@ class Cutter:
             elif section == 'What can go wrong':
                 wrong += re.findall(r'<p>(<strong>.*?</strong>)', self.show(block))
             elif section == 'Recap' and first.type == 'bullet_list_open':
-                for group in points(re.findall('<li>(.*?)</li>', self.show(block), re.S)):
-                    yield section, group, ''
+                yield section, self.show(block), ''  # whole, however many words
             elif first.type == 'paragraph_open':
                 last = self.sentences(block)[-1]
                 lead = f'<p>{last}</p>' if last.endswith(':') and words(last) <= WORDS else ''
