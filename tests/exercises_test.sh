@@ -204,7 +204,8 @@ cp step03_scheduler/scheduler.hpp work/3b
 expect 0 ./learn check 3b
 prints "test.cpp         note   this runs the original tests, not yours"
 prints "test.cpp         ok     5 tests"
-patch -s -p1 -d work/3b <step03_scheduler/exercises/3b/solutions/wrong_index_loop.patch
+awk -v name=index_loop -v file=scheduler.hpp -f tools/exercise/version.awk step03_scheduler/exercises/3b/exercise \
+  step03_scheduler/scheduler.hpp >work/3b/scheduler.hpp
 expect 1 ./learn check 3b
 prints "two_tasks        ok     15 lines"
 prints "test.cpp         FAIL   a finished coroutine is destroyed before the next"
@@ -260,13 +261,14 @@ breaks 1a 's/program.cpp/nosuch.hpp/' exercise "the learner's copy cannot be mad
 breaks 1a 's/Your turn/My turn/' exercise "nothing in the learner's copy"
 breaks 1a 's/^ .*Your turn/      rubbish; &/' exercise "unsolved, it must build and fail"
 breaks 1a 's/"so", 4/"so", 5/' test.cpp "our solution must pass"
-breaks 1a 's/"la"/nonsense/' solutions/wrong_fixed_word.patch "wrong_fixed_word must fail"
-breaks 1a 's/  case/case/' solutions/wrong_fixed_word.patch "wrong_fixed_word cannot be made"
+breaks 1a 's/"la"; /nonsense; /' exercise "fixed_word must fail"
+breaks 1a 's/fixed_word program.cpp: return/& no/' exercise "fixed_word cannot be made"
+breaks 1a 's/"la"; /word_; /' exercise "fixed_word changes nothing"
 breaks 1e 's/xrange.hpp/nosuch.hpp/' solutions/solution.patch "our solution cannot be made"
 exercise=step09_reactor/exercises/9c
-sed 's/^+.*cellar.*/+  nonsense;/' $exercise/solutions/right_two_watchers.patch >"$scratch/kept" && cp "$scratch/kept" $exercise/solutions/right_two_watchers.patch
+sed 's/co_await watch(.*/nonsense;/' $exercise/exercise >"$scratch/kept" && cp "$scratch/kept" $exercise/exercise
 expect 1 tools/exercise/exercise prove 9c
-prints "9c: right_two_watchers"
+prints "9c: two_watchers must pass"
 rm step01_generators/exercises/1a/test.cpp
 expect 1 tools/exercise/exercise prove 1a
 prints "1a: it has no test.cpp"

@@ -30,8 +30,13 @@ prove() {
   with_headers=$extra extra='' # all headers must be included
   prove_judged 0 "our solution must pass"
   extra=$with_headers order='check_tests check_program' # because the tests notice most mistakes
-  for patch in "$folder"/solutions/wrong_*.patch "$folder"/solutions/right_*.patch; do
-    [ ! -f "$patch" ] || prove_patch "$(basename "$patch" .patch)"
+  for version in $(versions wrong "$folder/exercise"); do
+    make_solution && make_version "$version" "$folder/exercise"
+    prove_judged 1 "$version must fail"
+  done
+  for version in $(versions right "$folder/exercise"); do
+    make_solution && make_version "$version" "$folder/exercise"
+    prove_judged 0 "$version must pass"
   done
   extra=
   echo "$number ok"
@@ -64,14 +69,18 @@ cheat() {
   } >"$scratch/cheat" && mv "$scratch/cheat" "$copy/$program.cpp"
 }
 
-# Proves what the checks make of a solution that is known to be wrong or right. $1.patch turns ours into it.
-prove_patch() {
-  make_solution
-  patch -s -F 0 -p1 -d "$copy" <"$folder/solutions/$1.patch" >"$scratch/said" 2>&1 || wrong "$1 cannot be made"
-  case $1 in
-  wrong_*) prove_judged 1 "$1 must fail" ;;
-  *) prove_judged 0 "$1 must pass" ;;
-  esac
+# The versions of our solution that are known to be `wrong` or `right`: versions wrong FACTS.
+versions() { sed -n "s/^$1 \([^ ]*\) .*/\1/p" "$2" | sort -u; }
+
+# make_version NAME FACTS: turns our solution, which is in $copy, into this version.
+make_version() {
+  # shellcheck disable=SC2013 # a word a line
+  for file in $(sed -nE "s/^(wrong|right) $1 ([^ :+]*).*/\2/p" "$2" | sort -u); do
+    awk -v name="$1" -v file="$file" -f tools/exercise/version.awk "$2" "$copy/$file" >"$scratch/changed" 2>"$scratch/said" ||
+      wrong "$1 cannot be made"
+    ! cmp -s "$scratch/changed" "$copy/$file" || wrong "$1 changes nothing"
+    cp "$scratch/changed" "$copy/$file"
+  done
 }
 
 # Compiles the headers that take longest, once for all exercises.
