@@ -21,7 +21,7 @@ changes() {
 
 changes 1 step03_scheduler/expected/two_tasks.txt '1s/1/7/' \
   "step03_scheduler/README.md: its generated parts are not up to date"
-changes 1 step04_syscalls/parent_child.cpp 's/== 3/== 4/' "if (i_ == 4)"
+changes 1 step03_scheduler/two_tasks.cpp 's/i_ <= 5/i_ <= 6/' "for (i_ = 1; i_ <= 6; ++i_)"
 changes 1 tools/steps 's/One microphone/A microphone/' "README.md: its generated parts"
 changes 1 step03_scheduler/scheduler.hpp '1s/^/\n/' "+[scheduler.hpp](scheduler.hpp#L"
 

@@ -25,6 +25,21 @@ from reader import EVERYDAY, ROOT, STAMP, Page, Renderer, changes, explain, join
 LIBRARY = ('*.hpp', 'coop/**/*.[hc]pp')
 
 
+def bare(file):
+    """Returns a program without its #includes and its main(), as Markdown, below a link to it."""
+    text = re.sub(r'^#.*\n', '', (ROOT / file).read_text().split('\nint main')[0] + '\n', flags=re.M).strip('\n')
+    text = re.sub(r'\n\n+', '\n\n', text)
+    return f'[`{file}`](../{file})\n\n```cpp\n{text}\n```\n'
+
+
+class SideBySide(Page):
+    """The page that links to each program in two versions. On the site, it shows both."""
+
+    def __init__(self):
+        super().__init__('step08_cpp20/side_by_side.md', 'side_by_side.html', 'look up', 'step08_cpp20')
+        self.text = re.sub(r'^\[by hand\]\(../(.*)\), \[by the compiler\]\((.*)\)\n', lambda link: f'{bare(link[1])}\n{bare(f"{self.step}/{link[2]}")}', self.text, flags=re.M)
+
+
 class Book:
     def __init__(self, out):
         self.out, self.errors, self.found = out, [], {'en': [], 'zh': []}
@@ -87,7 +102,7 @@ class Book:
             yield Page(str(stage.relative_to(ROOT)), f'exercise_{stage.parent.name}.html', 'stages', self.steps[int(chapter) - 1])
         for name in 'glossary', 'mistakes', 'faq', 'article_today', 'trueasync':
             yield Page(f'docs/{name}.md', f'{name}.html', 'look up')
-        yield Page('step08_cpp20/side_by_side.md', 'side_by_side.html', 'look up', 'step08_cpp20')
+        yield SideBySide()
         yield Page('step09_reactor/reference.md', 'step09_reference.html', 'look up', 'step09_reactor')
         yield Page('benchmarks/README.md', 'benchmarks.html', 'look up')
         for file in sorted((ROOT / 'benchmarks').glob('*/README.md')):
