@@ -1,6 +1,9 @@
 # Copies a source file and lets its bodies say where they stop: a call of recorder::at() comes before
 # the value of each return of a resume(), before each statement with co_yield, co_await or co_return,
 # and before the end of a coroutine. No line moves. Variable: name (of the file).
+#
+# tools/trace/record_lines.py knows these places from gdb. But that needs gdb and g++, and doesn't know step 9, and here a
+# learner has any compiler.
 
 # What the line yields: the pseudo code in its comment, `// id = yield get_task_id()`, or the text after the
 # keyword.
