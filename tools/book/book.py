@@ -4,17 +4,23 @@
 Exit status: 0 made; 1 a page has an error, for example a link that leads nowhere; 2 a wrong command line.
 """
 import difflib
+import hashlib
 import html
 import json
+import os
+import platform
 import posixpath
 import re
 import shutil
 import subprocess
 import sys
 import xml.etree.ElementTree as xml
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import jinja2
 import markdown_it
+import pygments
 
 import api
 import classroom
@@ -22,6 +28,7 @@ import runs
 import slides
 from reader import EVERYDAY, ROOT, STAMP, Page, Renderer, changes, explain, joined, painted, parse, plain, slug
 
+TOOLS = (*runs.RECORDERS, 'doxygen', 'esbuild', 'awk', 'sh')
 LIBRARY = ('*.hpp', 'coop/**/*.[hc]pp')
 
 
@@ -284,6 +291,15 @@ class Book:
                     self.errors.append(f'{url}: error: the link {path}{"#" * bool(anchor)}{anchor} leads nowhere')
 
     def make(self):
+        self.runs = runs.listed(ROOT)
+        with ThreadPoolExecutor(os.cpu_count()) as pool:  # the runs are recorded while the pages are made
+            recordings = pool.map(lambda run: runs.record(ROOT, ROOT / 'build/docs/runs', run['folder'], run['program']), self.runs)
+            try:
+                return self.make_pages(recordings)
+            finally:
+                pool.shutdown(cancel_futures=True)
+
+    def make_pages(self, recordings):
         shutil.rmtree(self.out, ignore_errors=True)
         self.out.mkdir(parents=True)
         for file in (ROOT / 'tools/book/static').iterdir():
@@ -294,10 +310,7 @@ class Book:
         frame = self.env.get_template('page.html').render(root='../', url='api/', book=self, title='$title', api=True, body='@@@')
         api.make(ROOT, self.out, *frame.split('@@@'))
         self.read_tags()
-        self.runs = list(runs.all(ROOT, ROOT / 'build/docs/runs'))
-        for run, after in zip(self.runs, [*self.runs[1:], None]):
-            self.write(run['url'], 'run.html', title=run['title'], run=run, next=after if after and after['step'] == run['step'] else None)
-            self.file(f'runs/{run["step"]}_{run["program"]}.js', f'runData({json.dumps(run["step"] + "_" + run["program"])}, {run["data"]})\n')
+        for run in self.runs:
             self.found['en'].append([run['url'], run['title'], run['title'], run['about']])
         while self.todo:
             item = self.todo.pop(0)
@@ -309,12 +322,33 @@ class Book:
         self.write('slides.html', 'slides.html', title='Slides', slides=slides.slides(self))
         for language, name, variable in ('en', 'search_data.js', 'englishData'), ('zh', 'zh_search_data.js', 'chineseData'):
             self.file(name, f'{variable} = {json.dumps(self.found[language], ensure_ascii=False, separators=(",", ":"))}\n')
+        runs.complete(ROOT, self.runs, recordings)
+        for run, after in zip(self.runs, [*self.runs[1:], None]):
+            self.write(run['url'], 'run.html', title=run['title'], run=run, next=after if after and after['step'] == run['step'] else None)
+            self.file(f'runs/{run["key"]}.js', f'runData({json.dumps(run["key"])}, {run["data"]})\n')
         self.check_links()
         return self.errors
+
+
+def inputs(root):
+    """Returns a hash of all that the site can depend on: the files of the project, the programs, the Python packages."""
+    tops = [top for top in root.iterdir() if top.name not in ('build', 'work', '.git')]
+    files = [file for top in tops for file in [top, *top.rglob('*')] if file.is_file()]
+    return ' '.join([runs.digest(files, TOOLS), platform.python_version(), *(package.__version__ for package in (jinja2, markdown_it, pygments))])
+
+
+def outputs(out):
+    """Returns a hash of which files the site has, and when they were written."""
+    return hashlib.sha256('\n'.join(sorted(f'{file} {file.stat().st_size} {file.stat().st_mtime_ns}' for file in out.rglob('*'))).encode()).hexdigest()[:16]
 
 
 if __name__ == '__main__':
     if len(sys.argv) > 1:
         print('usage: tools/book/book.py', file=sys.stderr)
         sys.exit(2)
-    sys.exit('\n'.join(Book(ROOT / 'build/site').make()) or 0)
+    out, stamp = ROOT / 'build/site', ROOT / 'build/docs/stamp'
+    now = inputs(ROOT)
+    if not stamp.exists() or stamp.read_text() != f'{now} {outputs(out)}':
+        if errors := Book(out).make():
+            sys.exit('\n'.join(errors))
+        stamp.write_text(f'{now} {outputs(out)}')

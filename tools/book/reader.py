@@ -1,5 +1,6 @@
 """Reads what is written in Markdown, and what a chapter has beyond it: excerpts of files, drawings, words of the
 glossary."""
+import functools
 import html
 import re
 from pathlib import Path
@@ -46,13 +47,17 @@ def changes(lines):
     return '\n'.join(f'<{k}>{html.escape(line, False)}</{k}>' if (k := kinds.get(line[:1])) else html.escape(line, False) for line in lines)
 
 
+@functools.cache  # a listing is on several pages, and a header in several steps
+def lexed(code, language):
+    return list(get_lexer_by_name(language, stripnl=False, ensurenl=False).get_tokens(code))
+
+
 def painted(code, language, names={}, numbered=False):
     """Returns code as HTML. The first occurrence of each of the `names` becomes a link."""
     if language == 'diff':
         return f'<pre><code>{changes(code.splitlines())}\n</code></pre>'
-    lexer = get_lexer_by_name({'sh': 'bash'}.get(language, language or 'text'), stripnl=False, ensurenl=False)
     seen, out = set(), []
-    for kind, text in lexer.get_tokens(code):
+    for kind, text in lexed(code, {'sh': 'bash'}.get(language, language or 'text')):
         short = next((c for k, c in PAINT if kind in k and (language == 'cpp' or k is Comment)), '')
         if kind in Name and text in names and text not in seen:
             seen.add(text)

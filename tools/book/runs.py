@@ -1,14 +1,15 @@
 """The runs that the player shows: which programs have one, their recordings, and what the site says of them."""
+import hashlib
 import json
 import os
 import re
 import shutil
 import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
 
 from turns import Turns
 
+RECORDERS = ('gdb', 'g++' if shutil.which('g++') else os.environ.get('CXX', 'c++'))
 STEP8 = 'step08_cpp20'  # its programs are shown beside those by hand
 
 
@@ -19,29 +20,36 @@ def programs(root):
     return sorted(pair for pair in listed + servers if pair[0] < 'step09')
 
 
-def record(root, folder):
-    """Records all programs again whose step, or the recorder, has changed. Without gdb, nothing is recorded."""
-    if not shutil.which('gdb'):
-        print('The site has no player: gdb, which records the runs, is not installed.', file=sys.stderr)
-        return []
-    tools = [p.stat().st_mtime for p in [*(root / 'tools/trace').glob('record_lines*'), root / 'tools/trace/scripted_network.cpp']]
+def digest(files, names):
+    """A hash of what these files contain, and of which programs these names are."""
+    found = hashlib.sha256()
+    for file in sorted(files):
+        data = file.read_bytes()
+        found.update(f'{file} {os.access(file, os.X_OK)} {len(data)}\n'.encode() + data)
+    for path in filter(None, map(shutil.which, names)):
+        found.update(f'{os.path.realpath(path)} {os.stat(path).st_size} {os.stat(path).st_mtime_ns}\n'.encode())
+    return found.hexdigest()[:16]
 
-    def one(pair):
-        step, program = pair
-        file = folder / step[:6] / f'{program}.json'
-        newest = max(tools + [p.stat().st_mtime for p in [*(root / step).glob('*.[hc]pp'), *(root / step).glob(f'expected/{program}.network')]])
-        if not file.exists() or file.stat().st_mtime < newest:
-            made = subprocess.run([root / 'tools/trace/record_lines', step, program], text=True, capture_output=True)
-            if made.returncode:
-                sys.exit(f'error: {made.stderr}')
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(made.stdout)
-        turns = Turns(root, step, program, file.read_text())
-        check(root, turns)
-        return turns
 
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        return list(pool.map(one, programs(root)))
+def recording(root, folder, step, program):
+    """Where the recording of a program is kept. Its name has the hash of what it is made from."""
+    files = [*(root / step).glob('*.[hc]pp'), *(root / step).glob(f'expected/{program}.network'), *(root / 'tools/trace').iterdir(), root / 'tools/learn/setup.sh']
+    return folder / step[:6] / f'{program}.{digest(files, RECORDERS)}.json'
+
+
+def record(root, folder, step, program):
+    """Returns the recording of a program, which is made again only if what it is made from has changed."""
+    file = recording(root, folder, step, program)
+    if not file.exists():
+        made = subprocess.run([root / 'tools/trace/record_lines', step, program], text=True, capture_output=True)
+        if made.returncode:
+            raise SystemExit(f'error: {made.stderr}')
+        file.parent.mkdir(parents=True, exist_ok=True)
+        for old in file.parent.glob(f'{program}.*'):
+            old.unlink()
+        file.with_suffix('.part').write_text(made.stdout)
+        file.with_suffix('.part').rename(file)
+    return file.read_text()
 
 
 def check(root, turns):
@@ -83,11 +91,24 @@ def table(turns):
         yield turns.first_turn + n, who, ' '.join(event['words'] for event in part if event in told), ' '.join(map(str, part[-1]['now']['q']))
 
 
-def all(root, folder):
-    recorded = record(root, folder)
-    for turns in recorded:
+def listed(root):
+    """The runs, and what is known of them before they are recorded. Without gdb, there are none."""
+    if not shutil.which('gdb'):
+        print('The site has no player: gdb, which records the runs, is not installed.', file=sys.stderr)
+        return []
+    found = []
+    for step, program in programs(root):
+        about = re.search(r'^/// (.*?[.])(?:\s|$)', (root / step / f'{program}.cpp').read_text(), re.M)
+        key = f'{step[:6]}_{program}'
+        found.append({'key': key, 'folder': step, 'step': step[:6], 'program': program, 'url': f'run_{key}.html', 'title': f'{program}, turn by turn', 'about': about[1] if about else ''})
+    return found
+
+
+def complete(root, runs, recordings):
+    """Adds to the runs what their recordings tell."""
+    recorded = [Turns(root, run['folder'], run['program'], recording) for run, recording in zip(runs, recordings)]
+    for run, turns in zip(runs, recorded):
+        check(root, turns)
         other = twin(recorded, turns)
-        about = re.search(r'^/// (.*?[.])(?:\s|$)', '\n'.join(turns.text[turns.files[0]]), re.M)
-        yield {'key': key(turns), 'step': turns.step[:6], 'program': turns.program, 'url': f'run_{key(turns)}.html', 'title': f'{turns.program}, turn by turn',
-               'about': about[1] if about else '', 'twin': other and key(other), 'turns': list(table(turns)), 'scheduler': bool(turns.loop()),
-               'data': json.dumps({**turns.data(), 'twin': other and key(other)}, ensure_ascii=False, separators=(',', ':'))}
+        run.update(twin=other and key(other), turns=list(table(turns)), scheduler=bool(turns.loop()),
+                   data=json.dumps({**turns.data(), 'twin': other and key(other)}, ensure_ascii=False, separators=(',', ':')))

@@ -14,6 +14,7 @@ import os
 import re
 
 import gdb
+import gdb.types
 
 LOOP = ('run', 'run_next', 'poll_sockets')  # the functions of the scheduler whose lines are recorded
 LONGEST = 900 if os.environ.get('NETWORK') else 480  # stops
@@ -59,13 +60,16 @@ def plain(value):
     if kind == 'Socket':
         descriptor = pointed(value['descriptor_'])
         return 'moved away' if descriptor is None else f'fd {int(descriptor["fd"])}'
+    is_simple = 'basic_string' in kind[:40] or bare(value.type).code in (gdb.TYPE_CODE_INT, gdb.TYPE_CODE_BOOL)
+    if not is_simple and not kind.startswith(('std::optional', 'std::any')):
+        return None
     words = str(value)
     if kind.startswith('std::optional'):
         inside = re.search(r'contained value\] = (.*)\}$', words, re.S)
         if inside and inside[1].startswith('{'):
             return plain(value['_M_payload']['_M_payload']['_M_value'])
         return short(inside[1]) if inside else 'nullopt'
-    if 'basic_string' in kind[:40] or bare(value.type).code in (gdb.TYPE_CODE_INT, gdb.TYPE_CODE_BOOL):
+    if is_simple:
         return short(words)
     inside = re.match(r'std::any containing .*\[contained value\] = ("[^"]*"|-?\d+)', words)
     return inside and inside[1]
@@ -229,8 +233,9 @@ class Recorder:
             self.record()
 
     def record(self):
-        for setting in ('confirm off', 'pagination off', 'disable-randomization off', 'breakpoint pending on', 'print object on', 'print elements 60',
-                        'debuginfod enabled off'):
+        gdb.types.get_type_recognizers = lambda: []  # these only shorten the names of types, and are slow
+        for setting in ('confirm off', 'pagination off', 'disable-randomization off', 'breakpoint pending on', 'breakpoint always-inserted on', 'print object on',
+                        'print elements 60', 'debug-file-directory', 'debuginfod enabled off'):  # no debug information of libraries
             try:
                 gdb.execute(f'set {setting}', to_string=True)
             except gdb.error:
