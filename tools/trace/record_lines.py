@@ -17,7 +17,7 @@ import gdb
 import gdb.types
 
 LOOP = ('run', 'run_next', 'poll_sockets')  # the functions of the scheduler whose lines are recorded
-LONGEST = 900 if os.environ.get('NETWORK') else 480  # stops
+LONGEST = 1100 if os.environ.get('NETWORK') else 480  # stops
 SPECIAL = {'__cxa_throw': 'throw', 'std::rethrow_exception': 'throw', '__cxa_begin_catch': 'catch', 'net_event': 'net'}
 FOREVER = 2 ** 63 - 1  # no deadline
 OWN = re.compile(r'_Coro|Aw\d|T\d{3}_|[IF]s_|D\.')  # the compiler's own members of a frame
