@@ -133,16 +133,17 @@ class Sentences:
         function = re.sub('<.*', '', top[0])
         if who.startswith('task') and '::' not in function and function not in [frame[0] for side in frames for frame in side]:
             return f'{function}() works for {who}, in line {line}.'
-        sets = [f'{k} = {v}' for a, b in zip(*frames) if a[3] == b[3] for k, v in [*([('state_', b[1])] if a[1] != b[1] else []), *((k, v) for k, v in b[2].items() if a[2].get(k) != v)]]
+        sets = [(b[0], f'{k} = {v}') for a, b in zip(*frames) if a[3] == b[3] for k, v in [*([('state_', b[1])] if a[1] != b[1] else []), *((k, v) for k, v in b[2].items() if a[2].get(k) != v)]]
         if sets:
-            return f'{who} sets {", ".join(sets)}.'
+            its = f'{sets[-1][0]} ({who})' if max(map(len, frames)) > 1 else who
+            return f'{its} sets {", ".join(text for _, text in sets)}.'
         if re.search('return .*nullopt', code):
             return f'{inner} ends: its body returns nullopt{back}.'
         made = [k for k in delta if len(k) > 1 and isinstance(delta[k], list) and k not in old]
         if made and who == 'main':
             return f'main creates {" and ".join(made)}. No line of its body has run yet.'
         if again := re.match(r' *state_ = State::(\w+);', code):
-            return f'{who} sets state_ = {again[1]} again.'
+            return f'{inner} sets state_ = {again[1]} again.'
         if kind == 'line':
             for pattern, text in ((r'switch \(state_\)', f'{who} is resumed, at the top of resume().'), (r'scheduler\.run\(\)', 'main starts the loop of the scheduler.'),
                                   (r'^ *Scheduler scheduler', 'main makes a scheduler.'), (r'for \(.* : |\.next\(\)', f'{who} asks for the next value.')):

@@ -102,6 +102,11 @@ class Recording(unittest.TestCase):
         changed = [event['delta']['task 1'] for event in self.turns.events if 'task 1' in event['delta']]
         self.assertEqual(changed, [[['Body', 'start', {}, 1]], [['Body', 'yielded', {}, 1]], [['Body', 'yielded', {'i_': '7'}, 1]], 'has finished'])
 
+    def test_what_is_set_belongs_to_a_frame_of_the_task(self):
+        outer = {'id': '9', 'name': 'Outer', 'state': 'called', 'has': {}}
+        self.turns = self.made([{**event, 'tasks': {who: [outer, *bodies] for who, bodies in event.get('tasks', {}).items()}} for event in RECORDING])
+        self.assertEqual([event['words'] for event in self.turns.events if ' sets ' in event['words']][0], 'Body (task 1) sets state_ = yielded.')
+
     def test_what_is_printed_belongs_to_the_line_that_prints_it(self):
         self.assertEqual([(event['stack'][-1][2], event['out']) for event in self.turns.events if event['out']], [(8, 'hello\n')])
         self.assertEqual(self.turns.printed, 'hello\n')
