@@ -322,6 +322,10 @@ const acts = {
     await page.locator('.player .twin').click();
     await page.waitForFunction(() => /step08/.test(document.querySelector('.player .source').innerText));
     demand(/Turn 10 /.test(await page.locator('.player .say').innerText()), 'the twin opens at another turn');
+    await page.locator('.player .twin').click();
+    await page.locator('.player .what').click();
+    await page.waitForFunction(() => /i_ <= 5[^]*i_ <= 0/.test(document.querySelector('.player .source').innerText));
+    demand(/Turn 10 /.test(await page.locator('.player .say').innerText()), 'the run with another line opens at another turn');
     await link.click();
     demand(await page.locator('.player').count() === 1, 'there are two players');
   },

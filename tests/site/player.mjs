@@ -4,7 +4,7 @@ const sizes = [{ width: 1366, height: 768 }, { width: 390, height: 844 }];
 
 // In the page: shows each line, and looks whether what is spoken of can be seen.
 function everyLine() {
-  const player = document.querySelector('.player'), [run] = Object.values(runs), found = new Set();
+  const player = document.querySelector('.player'), run = runs[player.name], found = new Set();
   const all = (selector) => [...player.querySelectorAll(selector)];
   const rect = (element) => element.getBoundingClientRect();
   const place = (element) => ['left', 'top', 'width', 'height'].map((key) => Math.round(rect(element)[key])).join();
@@ -39,7 +39,7 @@ function everyLine() {
 
 // In the page: answers each question, and goes on.
 function everyQuestion() {
-  const player = document.querySelector('.player'), [run] = Object.values(runs);
+  const player = document.querySelector('.player'), run = runs[player.name];
   player.show(0);
   [...player.querySelectorAll('button')].find((button) => button.textContent === '? ask me').click();
   let asked = 0;
@@ -70,6 +70,12 @@ export async function play(browser, listen, url, pages, fault) {
       await page.keyboard.press(' ');
       const found = await page.evaluate(() => scrollY) === scrolled ? [] : ['Space scrolls'];
       found.push(...await page.evaluate(everyLine), ...await page.evaluate(everyQuestion));
+      if (await page.locator('.player .what').count()) {
+        await page.locator('.player .what').click();
+        await page.locator('.player ins').waitFor({ state: 'attached' });
+        found.push(...await page.evaluate(everyLine), ...await page.evaluate(everyQuestion));
+        if (await page.locator('.player').count() !== 1) found.push('there are two players');
+      }
       for (const text of found) fault(`${name}, ${viewport.width} px: ${text}`);
     }
     await page.close();

@@ -291,9 +291,9 @@ class Book:
                     self.errors.append(f'{url}: error: the link {path}{"#" * bool(anchor)}{anchor} leads nowhere')
 
     def make(self):
-        self.runs = runs.listed(ROOT)
+        self.runs, self.changed = runs.listed(ROOT, ROOT / 'build/docs')
         with ThreadPoolExecutor(os.cpu_count()) as pool:  # the runs are recorded while the pages are made
-            recordings = pool.map(lambda run: runs.record(ROOT, ROOT / 'build/docs/runs', run['folder'], run['program']), self.runs)
+            recordings = pool.map(lambda run: runs.record(ROOT, ROOT / 'build/docs/runs', run), self.runs + self.changed)
             try:
                 return self.make_pages(recordings)
             finally:
@@ -322,9 +322,10 @@ class Book:
         self.write('slides.html', 'slides.html', title='Slides', slides=slides.slides(self))
         for language, name, variable in ('en', 'search_data.js', 'englishData'), ('zh', 'zh_search_data.js', 'chineseData'):
             self.file(name, f'{variable} = {json.dumps(self.found[language], ensure_ascii=False, separators=(",", ":"))}\n')
-        runs.complete(ROOT, self.runs, recordings)
+        runs.complete(ROOT, self.runs + self.changed, recordings)
         for run, after in zip(self.runs, [*self.runs[1:], None]):
             self.write(run['url'], 'run.html', title=run['title'], run=run, next=after if after and after['step'] == run['step'] else None)
+        for run in self.runs + self.changed:
             self.file(f'runs/{run["key"]}.js', f'runData({json.dumps(run["key"])}, {run["data"]})\n')
         self.check_links()
         return self.errors

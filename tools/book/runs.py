@@ -1,5 +1,6 @@
 """The runs that the player shows: which programs have one, their recordings, and what the site says of them."""
 import hashlib
+import html
 import json
 import os
 import re
@@ -31,21 +32,36 @@ def digest(files, names):
     return found.hexdigest()[:16]
 
 
+def changed(root, step, program):
+    """Returns what the program asks with another line: the question, the line, and the other one, which a file NAME.change has.
+    With it, the files of the step, one of which has the other line."""
+    question, old, new = (line.strip() for line in re.split(r'\n[-+]', (root / step / f'expected/{program}.change').read_text()))
+    files = {file.name: file.read_text() for file in [*(root / step).glob('*.hpp'), root / step / f'{program}.cpp']}
+    found = sum(text.count(old) for text in files.values())
+    if found != 1:
+        raise SystemExit(f'error: {step}/expected/{program}.change: "{old}" is in {found} places, and must be in one')
+    return question, old, new, {name: text.replace(old, new) for name, text in files.items()}
+
+
 def recording(root, folder, step, program):
     """Where the recording of a program is kept. Its name has the hash of what it is made from."""
-    files = [*(root / step).glob('*.[hc]pp'), *(root / step).glob(f'expected/{program}.network'), *(root / 'tools/trace').iterdir(), root / 'tools/learn/setup.sh']
+    files = [*(root / step).glob('*.[hc]pp'), *(root / step).glob(f'expected/{program}.[nc]*'), *(root / 'tools/trace').iterdir(), root / 'tools/learn/setup.sh']
     return folder / step[:6] / f'{program}.{digest(files, RECORDERS)}.json'
 
 
-def record(root, folder, step, program):
-    """Returns the recording of a program, which is made again only if what it is made from has changed."""
-    file = recording(root, folder, step, program)
+def record(root, folder, run):
+    """Returns the recording of a run, which is made again only if what it is made from has changed."""
+    kept, step, program = recording(root, folder, run['folder'], run['program']), run['folder'], run['program']
+    file = kept.with_name(f'changed_{kept.name}') if 'of' in run else kept
     if not file.exists():
-        made = subprocess.run([root / 'tools/trace/record_lines', step, program], text=True, capture_output=True)
+        for name, text in run.get('files', {}).items():
+            (run['root'] / step).mkdir(parents=True, exist_ok=True)
+            (run['root'] / step / name).write_text(text)
+        made = subprocess.run([root / 'tools/trace/record_lines', step, program, *([run['root'] / step] if 'of' in run else [])], text=True, capture_output=True)
         if made.returncode:
             raise SystemExit(f'error: {made.stderr}')
         file.parent.mkdir(parents=True, exist_ok=True)
-        for old in file.parent.glob(f'{program}.*'):
+        for old in file.parent.glob(f'{file.name.split(".")[0]}.*'):
             old.unlink()
         file.with_suffix('.part').write_text(made.stdout)
         file.with_suffix('.part').rename(file)
@@ -91,24 +107,45 @@ def table(turns):
         yield turns.first_turn + n, who, ' '.join(event['words'] for event in part if event in told), ' '.join(map(str, part[-1]['now']['q']))
 
 
-def listed(root):
-    """The runs, and what is known of them before they are recorded. Without gdb, there are none."""
+def listed(root, folder):
+    """The runs, and what is known of them before they are recorded, and those with another line. Without gdb, there are none."""
     if not shutil.which('gdb'):
         print('The site has no player: gdb, which records the runs, is not installed.', file=sys.stderr)
-        return []
-    found = []
+        return [], []
+    found, others = [], []
     for step, program in programs(root):
         about = re.search(r'^/// (.*?[.])(?:\s|$)', (root / step / f'{program}.cpp').read_text(), re.M)
         key = f'{step[:6]}_{program}'
-        found.append({'key': key, 'folder': step, 'step': step[:6], 'program': program, 'url': f'run_{key}.html', 'title': f'{program}, turn by turn', 'about': about[1] if about else ''})
-    return found
+        run = {'key': key, 'root': root, 'folder': step, 'step': step[:6], 'program': program, 'url': f'run_{key}.html', 'title': f'{program}, turn by turn',
+               'about': about[1] if about else ''}
+        if (root / step / f'expected/{program}.change').exists():
+            question, old, new, files = changed(root, step, program)
+            others.append({**run, 'key': f'{key}_changed', 'root': folder / 'changed' / program, 'of': key, 'files': files, 'change': (old, new), 'what': [key, 'as it was']})
+            run['what'] = [f'{key}_changed', question]
+        found.append(run)
+    return found, others
 
 
 def complete(root, runs, recordings):
     """Adds to the runs what their recordings tell."""
-    recorded = [Turns(root, run['folder'], run['program'], recording) for run, recording in zip(runs, recordings)]
+    recorded = [Turns(run['root'], run['folder'], run['program'], recording) for run, recording in zip(runs, recordings)]
+    originals = [turns for run, turns in zip(runs, recorded) if 'of' not in run]
     for run, turns in zip(runs, recorded):
-        check(root, turns)
-        other = twin(recorded, turns)
-        run.update(twin=other and key(other), turns=list(table(turns)), scheduler=bool(turns.loop()),
-                   data=json.dumps({**turns.data(), 'twin': other and key(other)}, ensure_ascii=False, separators=(',', ':')))
+        data, other = turns.data(), None
+        if 'of' in run:
+            show_change(data, *run['change'])
+        else:
+            check(root, turns)
+            other = twin(originals, turns)
+        run.update(twin=other and key(other), turns=list(table(turns)), scheduler=bool(turns.loop()))
+        data |= {'twin': run['twin'], **{name: run[name] for name in ('what', 'of') if name in run}}
+        run['data'] = json.dumps(data, ensure_ascii=False, separators=(',', ':'))
+
+
+def show_change(data, old, new):
+    """Shows a line of the source as it was, and as it is."""
+    for _, lines in data['src']:
+        for n, line in enumerate(lines):
+            text = re.sub('<[^>]*>', '', line)
+            if html.escape(new, False) in text:
+                lines[n] = f'<del>{text.replace(html.escape(new, False), html.escape(old, False))}</del><ins>{line}</ins>'

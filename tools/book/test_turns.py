@@ -1,4 +1,5 @@
 import json
+import re
 import tempfile
 import unittest
 import unittest.mock
@@ -6,7 +7,7 @@ from pathlib import Path
 
 import book
 import runs
-from turns import Turns
+from turns import Turns, lines_of
 
 PROGRAM = '''class Body {
   resume() {
@@ -166,6 +167,34 @@ class Recording(unittest.TestCase):
                           'Back in line 4 of the scheduler. The task has yielded: it goes to the end of the queue.', '1'),
             (2, 'task 1', 'Task 1 prints “hello”. Task 1 ends: its body returns nullopt. '
                           'Back in line 4 of the scheduler. The body has ended, so the task is not put back.', '')])
+
+
+class Changed(unittest.TestCase):
+    """A run with another line."""
+
+    def made(self, change):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        root = Path(folder.name)
+        (root / 'step03/expected').mkdir(parents=True)
+        (root / 'step03/program.cpp').write_text(PROGRAM)
+        (root / 'step03/scheduler.hpp').write_text(LOOP)
+        (root / 'step03/expected/program.change').write_text(change)
+        return runs.changed(root, 'step03', 'program')
+
+    def test_one_line_is_another_one(self):
+        question, old, new, files = self.made('what if?\n-say();\n+say(1 < 2);\n')
+        self.assertEqual(question, 'what if?')
+        self.assertEqual(files, {'program.cpp': PROGRAM.replace('say()', 'say(1 < 2)'), 'scheduler.hpp': LOOP})
+        data = {'src': [['step03/program.cpp', lines_of(files['program.cpp'])]]}
+        runs.show_change(data, old, new)
+        shown = [re.sub('</?i( [^>]*)?>', '', line) for line in data['src'][0][1] if '<del>' in line]
+        self.assertEqual(shown, ['<del>      say();</del><ins>      say(1 &lt; 2);</ins>'])
+
+    def test_a_line_that_is_not_there_or_is_there_twice_is_an_error(self):
+        for line, places in ('nowhere();', 0), ('state_', 2):
+            with self.assertRaisesRegex(SystemExit, f'program.change: "{re.escape(line)}" is in {places} places'):
+                self.made(f'what if?\n-{line}\n+x\n')
 
 
 class Kept(unittest.TestCase):

@@ -13,13 +13,14 @@ const openRun = async (link, name = link.dataset.run, at = link.dataset.turn) =>
   await Promise.all([load(`runs/${name}.js`), styled]);
   const larger = el('a', { textContent: 'larger' });
   const run = runs[name], element = player(run, (turn) => {
-    larger.href = `${root}run_${name}.html#turn-${turn}`;
+    larger.href = `${root}run_${run.of || name}.html#turn-${turn}`;
     if (own && (location.hash || turn)) history.replaceState(null, '', `#turn-${turn}`);
   });
   const twin = el('button', { type: 'button', className: 'twin', title: 'The same turn of the other one', onclick: () => own ? location.href = `run_${run.twin}.html#turn-${element.turn()}` : openRun(first, run.twin, element.turn()) }, '⇄', span('', run.step === 'step08' ? ' by hand' : ' by the compiler'));
-  $('.controls', element).append(...(run.twin ? [twin] : []), ...(own ? [] : [larger]));
+  const [key, question] = run.what || [], what = el('button', { type: 'button', className: 'what', title: 'The same turn, with one line changed', onclick: () => openRun(first, key, element.turn()) }, `⇄ ${question}`);
+  $('.controls', element).append(...(run.twin ? [twin] : []), ...(key ? [what] : []), ...(own ? [] : [larger]));
   element.name = name;
-  old ? old.replaceWith(element) : own ? place.replaceChildren(element) : place.after(element);
+  old ? old.replaceWith(element) : own ? place.append(element) : place.after(element);
   const hash = () => { const [, turn, line] = location.hash.match(/^#turn-(\d+)(?:[.](\d+))?$/) || []; turn ? element.toTurn(+turn, +line) : element.show(0); };
   if (own) addEventListener('hashchange', hash);
   own ? hash() : at ? element.toTurn(+at) : element.show(0);
