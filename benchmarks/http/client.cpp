@@ -3,7 +3,7 @@
 //
 //   ./client close ./web_server 0       each request has a connection of its own
 //   ./client keep ./epoll_server keep   the connections are kept
-//   ./client 1000 ./web_server 0        sends 1000 requests and measures nothing, for count.sh
+//   ./client close/1000 ./web_server 0  sends 1000 requests and measures nothing, for count.sh
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -69,9 +69,10 @@ void print(const char* name, double microseconds, const char* separator) {
 void run(const std::string& what, char** command) {
   allow_descriptors(3000);
   const ServerProcess server(command);
-  const bool keep = what == "keep";
+  const bool keep = what.starts_with("keep");
   Clients clients(server, keep, 100);
-  if (!keep && what != "close") return clients.ask(std::stoi(what));
+  const std::size_t slash = what.find('/');
+  if (slash != std::string::npos) return clients.ask(std::stoi(what.substr(slash + 1)));
 
   clients.ask(1000);  // to warm up
   std::printf(R"({"benchmarks": [)");
