@@ -253,8 +253,8 @@ TEST_CASE_METHOD(UvWorld, "a read returns no more than it was asked for", "[step
 
 TEST_CASE_METHOD(UvWorld, "data of several tasks is written in the order of the calls",
                  "[step09]") {
-  scheduler.run([](Log* out) -> Coroutine<> {
-    Connection ends = co_await make_connection();
+  scheduler.run([](Log* out, bool accepted) -> Coroutine<> {
+    Connection ends = co_await make_connection(accepted);
     std::string expected;
     std::vector<Handle<void>> tasks;
     for (unsigned i = 0; i < 12; ++i) {
@@ -266,20 +266,20 @@ TEST_CASE_METHOD(UvWorld, "data of several tasks is written in the order of the 
     co_await await_all(std::move(tasks));
     co_await ends.one.end_writing();
     co_await reading;
-  }(&log));
+  }(&log, GENERATE(false, true)));
   REQUIRE(log == Log{"all"});
 }
 
 TEST_CASE_METHOD(UvWorld, "a stream still reads after it has ended writing", "[step09]") {
-  scheduler.run([](Log* out) -> Coroutine<> {
-    Connection ends = co_await make_connection();
+  scheduler.run([](Log* out, bool accepted) -> Coroutine<> {
+    Connection ends = co_await make_connection(accepted);
     co_await send(&ends.one, "question");
     co_await expect(out, &ends.other, "question");
     co_await outcome(out, "write", ends.one.write("more"));
     co_await outcome(out, "end", ends.one.end_writing());
     co_await send(&ends.other, "answer");
     co_await expect(out, &ends.one, "answer");
-  }(&log));
+  }(&log, GENERATE(false, true)));
   REQUIRE(log == Log{"all", "write: EPIPE", "end: ENOTCONN", "all"});
 }
 
@@ -377,18 +377,18 @@ TEST_CASE_METHOD(UvWorld, "bytes and the end that are there already cost no turn
 }
 
 TEST_CASE_METHOD(UvWorld, "a write throws when the peer is no longer there", "[step09]") {
-  scheduler.run([](Log* out, void (*leave)(Stream*)) -> Coroutine<> {
-    Connection ends = co_await make_connection();
+  scheduler.run([](Log* out, void (*leave)(Stream*), bool accepted) -> Coroutine<> {
+    Connection ends = co_await make_connection(accepted);
     leave(&ends.other);
     co_await outcome(out, "write", write_on(&ends.one));
-  }(&log, GENERATE(close, reset)));
+  }(&log, GENERATE(close, reset), GENERATE(false, true)));
   REQUIRE(log.size() == 1);
   REQUIRE((log[0] == "write: EPIPE" || log[0] == "write: ECONNRESET"));
 }
 
 TEST_CASE_METHOD(UvWorld, "closing a stream wakes all tasks that wait for it", "[step09]") {
-  scheduler.run([](Log* out) -> Coroutine<> {
-    Connection ends = co_await make_connection();
+  scheduler.run([](Log* out, bool accepted) -> Coroutine<> {
+    Connection ends = co_await make_connection(accepted);
     std::vector<Handle<void>> tasks;
     tasks.push_back(spawn(outcome(out, "read", read_one(out, &ends.one))));
     tasks.push_back(spawn(outcome(out, "write", write_one(&ends.one, bytes_from(1)))));
@@ -401,7 +401,7 @@ TEST_CASE_METHOD(UvWorld, "closing a stream wakes all tasks that wait for it", "
     co_await outcome(out, "late read", read_one(out, &ends.one));
     co_await outcome(out, "late write", write_one(&ends.one, "x"));
     co_await outcome(out, "late end", end(&ends.one));
-  }(&log));
+  }(&log, GENERATE(false, true)));
   std::sort(log.begin(), log.end());
   REQUIRE(log == Log{"end: ECANCELED", "late end: EBADF", "late read: EBADF", "late write: EBADF",
                      "read: ECANCELED", "write: ECANCELED", "write: ECANCELED"});
@@ -424,8 +424,8 @@ TEST_CASE_METHOD(UvWorld, "a second reader of a stream is refused", "[step09]") 
 
 TEST_CASE_METHOD(UvWorld, "all data is written when the task that writes is cancelled",
                  "[step09]") {
-  scheduler.run([](Log* out) -> Coroutine<> {
-    Connection ends = co_await make_connection();
+  scheduler.run([](Log* out, bool accepted) -> Coroutine<> {
+    Connection ends = co_await make_connection(accepted);
     const Handle<void> writing = spawn(outcome(out, "write", write_one(&ends.one, bytes_from(3))));
     co_await yield();
     writing->cancel();
@@ -433,7 +433,7 @@ TEST_CASE_METHOD(UvWorld, "all data is written when the task that writes is canc
     const Handle<void> ending = spawn(end(&ends.one));
     co_await expect(out, &ends.other, bytes_from(3));
     co_await ending;
-  }(&log));
+  }(&log, GENERATE(false, true)));
   REQUIRE(log == Log{"write: cancelled: cancelled", "all"});
 }
 

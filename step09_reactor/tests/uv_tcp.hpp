@@ -15,11 +15,13 @@ struct Connection {
   coop::Stream one, other;
 };
 
-inline coop::Coroutine<Connection> make_connection() {
+/// `one` is the end that has connected, or the one that was accepted.
+inline coop::Coroutine<Connection> make_connection(bool accepted = false) {
   coop::Listener listener(any_port);
   Connection connection;
   connection.one = co_await coop::connect(coop::Address("127.0.0.1", listener.port()));
   connection.other = co_await listener.accept();
+  if (accepted) std::swap(connection.one, connection.other);
   co_return std::move(connection);
 }
 

@@ -2,98 +2,124 @@
 
 #include <sys/socket.h>
 
+#include <cerrno>
 #include <deque>
 
+#include "file.hpp"
 #include "uv_event.hpp"
 
 namespace coop {
+namespace {
 
-constexpr std::size_t most_arrived = 64;  // the others stay in the backlog
+Descriptor listen_on(const Address& address) {
+  const int family = address.get()->sa_family, yes = 1;
+  Descriptor own(::socket(family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
+  if (own.get() < 0 || ::setsockopt(own.get(), SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes) < 0 ||
+      ::bind(own.get(), address.get(), sizeof(sockaddr_storage)) < 0 ||
+      ::listen(own.get(), SOMAXCONN) < 0) {
+    throw UvError(uv_translate_sys_error(errno), "cannot listen on " + address.text());
+  }
+  return own;
+}
 
-/// The state of a listener, and the event that a connection has been made.
+Descriptor kept_for_later() {
+  return Descriptor(::open("/dev/null", O_RDONLY | O_CLOEXEC));
+}
+
+}  // namespace
+
+/// The state of a listener, and the event that a client has connected. Like a stream, it is watched
+/// until one connects for which no task waits.
 class Listener::State final : public UvEvent {
  public:
-  explicit State(const Address& address) : handle_(make_tcp()) {
-    const std::string doing = "cannot listen on " + address.text();
-    handle_->stream.data = this;
-    check(uv_tcp_bind(&handle_->tcp, address.get(), 0), doing);
-    check(uv_listen(&handle_->stream, SOMAXCONN, came), doing);
-    sockaddr_storage own{};
-    int size = sizeof own;
-    check(uv_tcp_getsockname(&handle_->tcp, reinterpret_cast<sockaddr*>(&own), &size), doing);
-    port = Address(reinterpret_cast<const sockaddr*>(&own)).port();
+  explicit State(const Address& address)
+      : socket_(listen_on(address)),
+        handle_(make_handle<uv_poll_t>("cannot listen", uv_poll_init, loop(), socket_.get())) {
+    handle_->data = this;
+    sockaddr_storage storage{};
+    socklen_t size = sizeof storage;
+    auto* const own = reinterpret_cast<sockaddr*>(&storage);
+    if (::getsockname(socket_.get(), own, &size) < 0) fail();
+    port = Address(own).port();
   }
 
-  bool is_ready() const override { return status_ < 0 || held_back_ || !arrived_.empty(); }
-
-  /// The next connection, or null if it was lost.
-  UvHandle<UvStream> take();
+  Descriptor take();
   void close() noexcept;
 
   int port = 0;
+  unsigned accepts = 0;
+
+ protected:
+  void start() override {
+    if (!listening_) check(uv_poll_start(handle_.get(), UV_READABLE, came), "cannot accept");
+    listening_ = true;
+    UvEvent::start();
+  }
 
  private:
-  static void came(uv_stream_t* handle, int status);
-  void accept_held_back();
-  void empty_backlog();
+  static void came(uv_poll_t* handle, int status, int);
+  [[noreturn]] static void fail() { throw UvError(uv_translate_sys_error(errno), "cannot accept"); }
+  Descriptor accept() const {
+    return Descriptor(::accept4(socket_.get(), nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC));
+  }
+  void send_away();
 
-  UvHandle<UvStream> handle_;
-  int status_ = 0;  // an error for the next accept()
-  std::deque<UvHandle<UvStream>> arrived_;
-  bool held_back_ = false;  // libuv has one more, and waits until we accept it
+  Descriptor socket_;
+  UvHandle<uv_poll_t> handle_;
+  bool listening_ = false;
+  Descriptor spare_ = kept_for_later();
+  std::deque<Descriptor> backlog_;  // of a listener that is closed
 };
 
-/// Accepts a few, so that close() has less to do; libuv before 1.45 accepts all in one tick, later
-/// versions one in each tick.
-void Listener::State::came(uv_stream_t* handle, int status) {
+void Listener::State::came(uv_poll_t* handle, int status, int) {
   State& state = *static_cast<State*>(handle->data);
-  if (status < 0) {
-    state.status_ = status;
-  } else {
-    state.held_back_ = true;
-    if (state.arrived_.size() < most_arrived) {
-      run_in_callback([&state] { state.accept_held_back(); });  // otherwise take() does it
-    }
+  if (status < 0 || !state.is_awaited()) {
+    uv_poll_stop(handle);
+    state.listening_ = false;
   }
   state.wake_all();
 }
 
-void Listener::State::accept_held_back() {
-  arrived_.push_back(make_tcp(loop()));
-  held_back_ = false;
-  if (uv_accept(&handle_->stream, &arrived_.back()->stream) != 0) arrived_.pop_back();
+/// Returns the next connection, or none if no client has connected.
+Descriptor Listener::State::take() {
+  if (!handle_) {
+    if (backlog_.empty()) throw UvError(UV_ECANCELED, "cannot accept");
+    Descriptor first = std::move(backlog_.front());
+    backlog_.pop_front();
+    return first;
+  }
+  Descriptor client = accept();
+  if (client.get() < 0) {
+    if (errno == EMFILE || errno == ENFILE) {
+      send_away();
+    } else if (errno != EAGAIN && errno != EINTR && errno != ECONNABORTED) {
+      fail();
+    }
+  }
+  return client;
 }
 
-UvHandle<UvStream> Listener::State::take() {
-  if (held_back_) accept_held_back();
-  if (arrived_.empty()) {
-    check(handle_ ? std::exchange(status_, 0) : status_, "cannot accept");
-    return nullptr;
-  }
-  UvHandle<UvStream> first = std::move(arrived_.front());
-  arrived_.pop_front();
-  return first;
+/// Without a descriptor, a client would wait, and we would hear of it again and again. So it gets
+/// the spare one, and is closed.
+void Listener::State::send_away() {
+  spare_ = Descriptor();
+  const Descriptor client = accept();
+  const int error = errno;
+  spare_ = kept_for_later();
+  errno = error;
+  if (client.get() < 0 && error != EAGAIN) fail();
 }
 
 /// The system would reset the connections that are still in its backlog.
-void Listener::State::empty_backlog() {
-  if (held_back_) accept_held_back();
-  int descriptor = -1;
-  uv_fileno(reinterpret_cast<uv_handle_t*>(handle_.get()), &descriptor);
-  for (;;) {
-    arrived_.push_back(make_tcp(loop()));
-    const int client = ::accept4(descriptor, nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC);
-    if (client < 0) return arrived_.pop_back();
-    uv_tcp_open(&arrived_.back()->tcp, client);
-  }
-}
-
 void Listener::State::close() noexcept {
   if (!handle_) return;
-  run_in_callback([this] { empty_backlog(); });
-  held_back_ = false;
+  run_in_callback([this] {
+    for (Descriptor client = accept(); client.get() >= 0; client = accept()) {
+      backlog_.push_back(std::move(client));
+    }
+  });
   handle_.reset();
-  status_ = UV_ECANCELED;
+  socket_ = Descriptor();
   wake_all();
 }
 
@@ -101,12 +127,14 @@ Listener::Listener(const Address& address) : state_(std::make_shared<State>(addr
 
 Coroutine<Stream> Listener::accept_from(std::shared_ptr<State> state, std::source_location where) {
   if (!state) throw UvError(UV_ECANCELED, "cannot accept");  // it was moved from
-  UvHandle<UvStream> client;
-  while (!client) {
-    co_await EventAwaiter(*state, where);
-    client = state->take();
+  if (++state->accepts % 4 == 0) {
+    co_await yield();  // to serve these clients while they are in the cache, and for other tasks
   }
-  co_return Stream(std::move(client));
+  while (true) {
+    Descriptor client = state->take();
+    if (client.get() >= 0) co_return Stream(std::move(client));
+    co_await EventAwaiter(*state, where);
+  }
 }
 
 void Listener::close() noexcept {

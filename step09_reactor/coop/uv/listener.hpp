@@ -14,9 +14,9 @@ class Listener {
   ~Listener() { close(); }
 
   /// Waits for the next connection: `Stream client = co_await listener.accept();`. Any number of
-  /// tasks may wait. If the process is out of file descriptors, libuv closes the connection of the
-  /// client, and this waits for the next one; if libuv cannot do that either, it throws UvError
-  /// with UV_EMFILE.
+  /// tasks may wait. Each fourth call ends the turn. If the process is out of file descriptors,
+  /// this closes the connection of the client, and waits for the next one; if it cannot do that
+  /// either, it throws UvError with UV_EMFILE.
   Coroutine<Stream> accept(const std::source_location& where = std::source_location::current()) {
     return accept_from(state_, where);
   }

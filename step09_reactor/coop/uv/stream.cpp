@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cerrno>
 
+#include "file.hpp"
 #include "uv_event.hpp"
 
 namespace coop {
@@ -12,6 +13,8 @@ namespace coop {
 /// The state of a stream, and the event that there is something to read. After a read, libuv
 /// listens on, because to stop and to start again costs more system calls than all the rest. It
 /// stops when something arrives that no task waits for, so that the peer has to wait.
+///
+/// A connection that was accepted belongs to us until a task has to wait for it, and then to libuv.
 class Stream::Opened final : public Io::Opened, public UvEvent {
  public:
   explicit Opened(UvHandle<UvStream> handle) : handle_(std::move(handle)) {
@@ -19,6 +22,8 @@ class Stream::Opened final : public Io::Opened, public UvEvent {
     auto* const any = reinterpret_cast<uv_handle_t*>(handle_.get());
     check(uv_fileno(any, &descriptor_), "cannot use a stream");
   }
+  explicit Opened(Descriptor connection)
+      : connection_(std::move(connection)), descriptor_(connection_.get()) {}
 
   Coroutine<std::string> read(std::shared_ptr<Io::Opened> self, std::size_t at_most,
                               std::source_location where) override;
@@ -28,6 +33,7 @@ class Stream::Opened final : public Io::Opened, public UvEvent {
   void close() noexcept override {
     end(UV_ECANCELED);
     handle_.reset();  // libuv answers the writes
+    connection_ = Descriptor();
   }
 
   void no_delay() {
@@ -57,15 +63,14 @@ class Stream::Opened final : public Io::Opened, public UvEvent {
   }
   static void received(uv_stream_t* handle, ssize_t result, const uv_buf_t*);
 
-  uv_stream_t* stream() const {
-    if (!handle_) throw UvError(UV_ECANCELED, "the stream was closed");
-    return &handle_->stream;
-  }
+  uv_stream_t* stream();
+  int write_now(std::string& data);
   std::string take(std::size_t at_most);
   void add(ssize_t result);
   void end(int status);
 
   UvHandle<UvStream> handle_;
+  Descriptor connection_;  // none, if libuv has it
   int descriptor_ = -1;
   unsigned reads_ = 0;
   unsigned writes_ = 0;
@@ -73,6 +78,19 @@ class Stream::Opened final : public Io::Opened, public UvEvent {
   int status_ = 0;
   std::string data_;
 };
+
+/// Returns it for the functions of libuv.
+uv_stream_t* Stream::Opened::stream() {
+  if (connection_.get() >= 0) {
+    UvHandle<UvStream> handle = make_tcp(loop());
+    handle->stream.data = this;
+    check(uv_tcp_open(&handle->tcp, connection_.get()), "cannot use a connection");
+    connection_.release();
+    handle_ = std::move(handle);
+  }
+  if (!handle_) throw UvError(UV_ECANCELED, "the stream was closed");
+  return &handle_->stream;
+}
 
 Coroutine<std::string> Stream::Opened::read([[maybe_unused]] std::shared_ptr<Io::Opened> self,
                                             std::size_t at_most, std::source_location where) {
@@ -138,10 +156,20 @@ void Stream::Opened::end(int status) {
   wake_all();
 }
 
+/// Returns how many bytes the system has taken, or an error.
+int Stream::Opened::write_now(std::string& data) {
+  if (connection_.get() < 0) {
+    const uv_buf_t buffer{data.data(), data.size()};
+    return uv_try_write(stream(), &buffer, 1);
+  }
+  const ssize_t count = ::send(descriptor_, data.data(), data.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
+  if (count >= 0) return static_cast<int>(count);
+  return errno == EINTR ? UV_EAGAIN : uv_translate_sys_error(errno);
+}
+
 Coroutine<> Stream::Opened::write([[maybe_unused]] std::shared_ptr<Io::Opened> self,
                                   std::string data, std::source_location where) {
-  uv_buf_t buffer{data.data(), data.size()};
-  const int written = uv_try_write(stream(), &buffer, 1);
+  const int written = write_now(data);
   if (written != UV_EAGAIN) data.erase(0, static_cast<std::size_t>(check(written, "cannot write")));
   if (data.empty()) {
     if (++writes_ % 16 == 0) {
@@ -151,7 +179,7 @@ Coroutine<> Stream::Opened::write([[maybe_unused]] std::shared_ptr<Io::Opened> s
   }
   using Writing = UvRequest<uv_write_t, std::string>;
   const auto writing = std::make_shared<Writing>("cannot write", std::move(data));
-  buffer = {writing->data.data(), writing->data.size()};
+  const uv_buf_t buffer{writing->data.data(), writing->data.size()};
   const int sent = uv_write(&writing->uv, stream(), &buffer, 1, Writing::done);
   co_await Sent(writing, sent, where);
 }
@@ -166,6 +194,8 @@ Coroutine<> Stream::Opened::end_writing([[maybe_unused]] std::shared_ptr<Io::Ope
 
 Stream::Stream(UvHandle<UvStream> handle)
     : Io(handle ? std::make_shared<Opened>(std::move(handle)) : nullptr) {}
+
+Stream::Stream(Descriptor connection) : Io(std::make_shared<Opened>(std::move(connection))) {}
 
 Coroutine<> Stream::end_writing(const std::source_location& where) {
   return static_cast<Opened&>(opened()).end_writing(opened_, where);

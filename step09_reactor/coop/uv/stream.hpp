@@ -10,6 +10,8 @@
 
 namespace coop {
 
+class Descriptor;
+
 /// The handles of libuv that are streams.
 union UvStream {
   uv_stream_t stream;
@@ -25,6 +27,7 @@ class Stream final : public Io {
  public:
   Stream() = default;
   explicit Stream(UvHandle<UvStream> handle);  ///< closed, if there is no handle
+  explicit Stream(Descriptor connection);      ///< a TCP connection, which is non-blocking
 
   /// The event that a read() returns at once: there are bytes, the end or an error. It lives as
   /// long as the stream.
