@@ -18,7 +18,7 @@ class TimerReactor : public Reactor {
   Clock::time_point now() const override { return Clock::now(); }
   void start(Timer& timer) override {
     timer.order = ++started_;
-    timers_.insert(&timer);
+    timers_.insert(timers_.end(), &timer);  // the hint is right if all take the same time
   }
   void stop(Timer& timer) noexcept override { timers_.erase(&timer); }
 
@@ -41,7 +41,7 @@ class TimerReactor : public Reactor {
     }
   };
 
-  std::set<Timer*, Earlier> timers_;
+  std::set<Timer*, Earlier, PoolAllocator<Timer*>> timers_;
   std::uint64_t started_ = 0;
 };
 

@@ -7,7 +7,7 @@ namespace coop {
 /// How the frames of this thread's coroutines were obtained.
 struct PoolStatistics {
   std::size_t misses = 0;  ///< from the heap
-  std::size_t in_use = 0;  ///< frames and tasks that have not been released
+  std::size_t in_use = 0;  ///< those that have not been released
 };
 
 /// What the memory is for. Frames and tasks come from different blocks, so that the frames of tasks
@@ -21,6 +21,21 @@ enum class Memory { frame, task };
 /// TrueAsync: context pool, context reuse, pool size.
 void* allocate_frame(std::size_t size, Memory memory = Memory::frame);
 void release_frame(void* frame, std::size_t size, Memory memory = Memory::frame) noexcept;
+
+/// Gives the standard library such memory, for what is made and destroyed as often as a task.
+template <typename T>
+struct PoolAllocator {
+  using value_type = T;
+
+  PoolAllocator() = default;
+  template <typename Other>
+  PoolAllocator(const PoolAllocator<Other>&) noexcept {}
+
+  T* allocate(std::size_t n) { return static_cast<T*>(allocate_frame(n * sizeof(T))); }
+  void deallocate(T* memory, std::size_t n) noexcept { release_frame(memory, n * sizeof(T)); }
+
+  bool operator==(const PoolAllocator&) const = default;
+};
 
 /// Returns the statistics of this thread.
 PoolStatistics pool_statistics();

@@ -195,7 +195,8 @@ Coroutine<> Stream::Opened::end_writing([[maybe_unused]] std::shared_ptr<Io::Ope
 Stream::Stream(UvHandle<UvStream> handle)
     : Io(handle ? std::make_shared<Opened>(std::move(handle)) : nullptr) {}
 
-Stream::Stream(Descriptor connection) : Io(std::make_shared<Opened>(std::move(connection))) {}
+Stream::Stream(Descriptor connection)
+    : Io(std::allocate_shared<Opened>(PoolAllocator<Opened>(), std::move(connection))) {}
 
 Coroutine<> Stream::end_writing(const std::source_location& where) {
   return static_cast<Opened&>(opened()).end_writing(opened_, where);

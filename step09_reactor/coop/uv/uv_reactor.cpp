@@ -8,6 +8,7 @@
 #include <chrono>
 #include <csignal>
 #include <stdexcept>
+#include <typeinfo>
 #include <utility>
 
 #include "../core/scheduler.hpp"
@@ -77,9 +78,11 @@ UvReactor::~UvReactor() {
 }
 
 UvReactor& UvReactor::current() {
-  auto* const reactor = dynamic_cast<UvReactor*>(&Scheduler::current().reactor());
-  if (!reactor) throw std::logic_error("This scheduler has no UvReactor: use coop::run()");
-  return *reactor;
+  Reactor& reactor = Scheduler::current().reactor();
+  if (typeid(reactor) != typeid(UvReactor)) {
+    throw std::logic_error("This scheduler has no UvReactor: use coop::run()");
+  }
+  return static_cast<UvReactor&>(reactor);
 }
 
 /// Tasks wait for the timers of TimerReactor. libuv has only one timer, which ends the tick in time
