@@ -1,3 +1,4 @@
+#include <memory>
 #include <stdexcept>
 #include <vector>
 
@@ -80,6 +81,40 @@ TEST_CASE_METHOD(UvWorld, "a listener moves and wakes all who wait when it is cl
     co_await outcome(out, "later", accept_one(&listener));
   }(&log));
   REQUIRE(log == Log{"1: ECANCELED", "2: ECANCELED", "later: ECANCELED"});
+}
+
+TEST_CASE_METHOD(UvWorld, "a client of a cancelled accept is for the next one", "[step09]") {
+  scheduler.run([](Log* out) -> Coroutine<> {
+    Listener listener(any_port);
+    const Handle<void> cancelled = spawn(outcome(out, "cancelled", accept_one(&listener)));
+    const Handle<void> other = spawn(outcome(out, "other", accept_one(&listener)));
+    co_await yield();
+    cancelled->cancel();
+    Stream client = co_await connect(Address("127.0.0.1", listener.port()));
+    co_await other;
+    const Handle<void> alone = spawn(outcome(out, "alone", accept_one(&listener)));
+    co_await yield();
+    alone->cancel();
+    co_await alone;
+    client = co_await connect(Address("127.0.0.1", listener.port()));
+    co_await sleep(1ms);  // the listener may hear of it, although no task waits
+    co_await outcome(out, "later", accept_one(&listener));
+  }(&log));
+  REQUIRE(log == Log{"cancelled: cancelled: cancelled", "other: done",
+                     "alone: cancelled: cancelled", "later: done"});
+}
+
+TEST_CASE_METHOD(UvWorld, "a listener that is destroyed wakes all who wait", "[step09]") {
+  scheduler.run([](Log* out) -> Coroutine<> {
+    auto listener = std::make_unique<Listener>(any_port);
+    const Handle<void> one = spawn(outcome(out, "1", accept_one(listener.get())));
+    const Handle<void> two = spawn(outcome(out, "2", accept_one(listener.get())));
+    co_await yield();
+    listener.reset();
+    co_await one;
+    co_await two;
+  }(&log));
+  REQUIRE(log == Log{"1: ECANCELED", "2: ECANCELED"});
 }
 
 TEST_CASE_METHOD(UvWorld, "all connections that were made before a listener is closed are accepted",

@@ -36,6 +36,7 @@ class Listener::State final : public UvEvent {
       : socket_(listen_on(address)),
         handle_(make_handle<uv_poll_t>("cannot listen", uv_poll_init, loop(), socket_.get())) {
     handle_->data = this;
+    make_tcp(loop());  // libuv opens a descriptor with the first one: now, and not for a client
     sockaddr_storage storage{};
     socklen_t size = sizeof storage;
     auto* const own = reinterpret_cast<sockaddr*>(&storage);
