@@ -101,14 +101,13 @@ Descriptor Listener::State::take() {
 }
 
 /// Without a descriptor, a client would wait, and we would hear of it again and again. So it gets
-/// the spare one, and is closed.
+/// the spare one, and is closed before we open that again.
 void Listener::State::send_away() {
   spare_ = Descriptor();
-  const Descriptor client = accept();
-  const int error = errno;
+  const int error = accept().get() < 0 ? errno : 0;
   spare_ = kept_for_later();
   errno = error;
-  if (client.get() < 0 && error != EAGAIN) fail();
+  if (error != 0 && error != EAGAIN) fail();
 }
 
 /// The system would reset the connections that are still in its backlog.
