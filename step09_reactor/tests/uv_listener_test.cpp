@@ -99,9 +99,13 @@ TEST_CASE_METHOD(UvWorld, "a client of a cancelled accept is for the next one", 
     client = co_await connect(Address("127.0.0.1", listener.port()));
     co_await sleep(1ms);  // the listener may hear of it, although no task waits
     co_await outcome(out, "later", accept_one(&listener));
+    const Handle<void> again = spawn(outcome(out, "again", accept_one(&listener)));
+    co_await yield();
+    client = co_await connect(Address("127.0.0.1", listener.port()));
+    co_await again;
   }(&log));
   REQUIRE(log == Log{"cancelled: cancelled: cancelled", "other: done",
-                     "alone: cancelled: cancelled", "later: done"});
+                     "alone: cancelled: cancelled", "later: done", "again: done"});
 }
 
 TEST_CASE_METHOD(UvWorld, "a listener that is destroyed wakes all who wait", "[step09]") {
