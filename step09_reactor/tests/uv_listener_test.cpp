@@ -170,7 +170,9 @@ TEST_CASE_METHOD(UvWorld, "clients are sent away when the process is out of file
     const Handle<void> accepting = spawn(accept_and_greet(&listener, "hello"));
     {
       const NoMoreDescriptors none;
-      for (const int client : clients) co_await readable(client);
+      for (const int client : clients) {
+        co_await readable(client);
+      }
     }
     for (const int client : clients) {
       char byte = 0;
