@@ -58,6 +58,11 @@ function everyQuestion() {
   return asked === expected ? [] : [`${asked} of ${expected} questions were asked`];
 }
 
+const changedLineIsSeen = () => {
+  const ins = document.querySelector('.player ins'), pane = ins.closest('section').getBoundingClientRect(), { top, bottom } = ins.getBoundingClientRect();
+  return top >= pane.top - 1 && bottom <= pane.bottom + 1;
+};
+
 export async function play(browser, listen, url, pages, fault) {
   for (const viewport of sizes) {
     const page = await browser.newPage({ viewport, reducedMotion: 'reduce' });
@@ -72,9 +77,13 @@ export async function play(browser, listen, url, pages, fault) {
       found.push(...await page.evaluate(everyLine), ...await page.evaluate(everyQuestion));
       if (await page.locator('.player .what').count()) {
         await page.locator('.player .what').click();
-        await page.locator('.player ins').waitFor({ state: 'attached' });
+        await page.locator('.player ins').waitFor();
+        if (!await page.evaluate(changedLineIsSeen)) found.push('the changed line cannot be seen');
         found.push(...await page.evaluate(everyLine), ...await page.evaluate(everyQuestion));
         if (await page.locator('.player').count() !== 1) found.push('there are two players');
+        await page.reload();
+        await page.locator('.player').waitFor();
+        if (!await page.locator('.player ins').count()) found.push('the address of the run with another line is that of the other run');
       }
       for (const text of found) fault(`${name}, ${viewport.width} px: ${text}`);
     }

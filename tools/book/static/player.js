@@ -4,29 +4,33 @@ const el = make, span = (className, textContent, title = '') => el('span', { cla
 const styled = new Promise((done) => { style.onload = style.onerror = done; });
 document.head.append(style);
 
-// Opens the run of a link where the link stands, or closes it. On a run's own page, #turn-8 is turn 8, and #turn-8.4 its fourth line.
+// Opens the run of a link where the link stands, or closes it. On a run's own page, #turn-8 is turn 8, #turn-8.4 its fourth line, and
+// #turn-8-changed turn 8 of the run with another line.
 const openRun = async (link, name = link.dataset.run, at = link.dataset.turn) => {
   const first = link.closest('.player-place') ? link : $(`.play[data-run="${name}"]`), place = first.parentElement, own = 'open' in first.dataset;
   const beside = place.nextElementSibling, old = own ? $('.player', place) : beside?.matches('.player') ? beside : null;
+  if (own && at === undefined && /^#turn.*-changed$/.test(location.hash)) name += '_changed';
   old?.stop();
   if (old && name === old.name && link === first) return old.remove();
   await Promise.all([load(`runs/${name}.js`), styled]);
   const larger = el('a', { textContent: 'larger' });
   const run = runs[name], element = player(run, (turn) => {
-    larger.href = `${root}run_${run.of || name}.html#turn-${turn}`;
-    if (own && (location.hash || turn)) history.replaceState(null, '', `#turn-${turn}`);
+    const place = `#turn-${turn}${run.of ? '-changed' : ''}`;
+    larger.href = `${root}run_${run.of || name}.html${place}`;
+    if (own && (location.hash || turn)) history.replaceState(null, '', place);
   });
   const twin = el('button', { type: 'button', className: 'twin', title: 'The same turn of the other one', onclick: () => own ? location.href = `run_${run.twin}.html#turn-${element.turn()}` : openRun(first, run.twin, element.turn()) }, '⇄', span('', run.step === 'step08' ? ' by hand' : ' by the compiler'));
   const [key, question] = run.what || [], what = el('button', { type: 'button', className: 'what', title: 'The same turn, with one line changed', onclick: () => openRun(first, key, element.turn()) }, `⇄ ${question}`);
   $('.controls', element).append(...(run.twin ? [twin] : []), ...(key ? [what] : []), ...(own ? [] : [larger]));
   element.name = name;
   old ? old.replaceWith(element) : own ? place.append(element) : place.after(element);
-  const hash = () => { const [, turn, line] = location.hash.match(/^#turn-(\d+)(?:[.](\d+))?$/) || []; turn ? element.toTurn(+turn, +line) : element.show(0); };
+  const hash = () => { const [, turn, line] = location.hash.match(/^#turn-(\d+)(?:[.](\d+))?(?:-changed)?$/) || []; turn ? element.toTurn(+turn, +line) : element.show(0); };
   if (own) addEventListener('hashchange', hash);
   own ? hash() : at ? element.toTurn(+at) : element.show(0);
   element.tabIndex = -1;
   element.focus({ preventScroll: true });
   if (!own) element.scrollIntoView({ block: 'nearest' });
+  $('ins', element)?.scrollIntoView({ block: 'nearest' }); // the changed line
 };
 
 const player = (run, changed) => {
