@@ -85,6 +85,7 @@ TEST_CASE_METHOD(UvWorld, "a listener moves and wakes all who wait when it is cl
 
 TEST_CASE_METHOD(UvWorld, "a client of a cancelled accept is for the next one", "[step09]") {
   scheduler.run([](Log* out) -> Coroutine<> {
+    const Ends pipe(::pipe);
     Listener listener(any_port);
     const Handle<void> cancelled = spawn(outcome(out, "cancelled", accept_one(&listener)));
     const Handle<void> other = spawn(outcome(out, "other", accept_one(&listener)));
@@ -97,7 +98,7 @@ TEST_CASE_METHOD(UvWorld, "a client of a cancelled accept is for the next one", 
     alone->cancel();
     co_await alone;
     client = co_await connect(Address("127.0.0.1", listener.port()));
-    co_await sleep(1ms);  // the listener may hear of it, although no task waits
+    co_await writable(pipe.both[1]);  // meanwhile the listener hears of it, and no task waits
     co_await outcome(out, "later", accept_one(&listener));
     const Handle<void> again = spawn(outcome(out, "again", accept_one(&listener)));
     co_await yield();
