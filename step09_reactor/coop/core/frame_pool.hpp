@@ -7,7 +7,7 @@ namespace coop {
 /// How the frames of this thread's coroutines were obtained.
 struct PoolStatistics {
   std::size_t misses = 0;  ///< from the heap
-  std::size_t in_use = 0;  ///< those that have not been released
+  std::size_t in_use = 0;  ///< blocks that have not been released
 };
 
 /// What the memory is for. Frames and tasks come from different blocks, so that the frames of tasks
