@@ -163,7 +163,7 @@ class Book:
 
     def command(self, words):
         """Returns the page that shows what a command of ./learn shows, or the page of this name."""
-        if words == 'slides.html' or words.startswith('workshop_'):
+        if re.match('slides.*html|workshop_', words):
             return words
         if match := re.fullmatch(r'[.]/learn diff (\d) (\d)', words):
             return 'step0{}_to_step0{}.html'.format(*match.groups())
@@ -228,6 +228,16 @@ class Book:
                    before=turns[at - 1] if at else None, after=turns[at + 1] if turns[at + 1:] else None, files=self.files(page) if page.section == 'exercises' else [],
                    exercises=[p for p in self.section('stages') + self.section('exercises') if n and p.step == page.step],
                    runs=[r for r in self.runs if n and r['step'] == page.step[:6]])
+
+    def write_plans(self, cut):
+        """Writes the slides, all of them and those of each plan, and adds the script of each plan."""
+        self.write('slides.html', 'slides.html', title='Slides', slides=cut)
+        page = self.pages['docs/workshop/schedules.md']
+        for plan in classroom.plans(page.text):
+            name, script = classroom.name(plan[0]), classroom.Script(self, cut, plan)
+            self.write(f'slides_{name}.html', 'slides.html', title=f'Slides: {plan[0]}', slides=script.slides)
+            self.add(Page(f'docs/workshop/{name}.md', f'workshop_{name}.html', 'sheets', text=script.text))
+        page.text = classroom.with_links(page.text)
 
     def files(self, page):
         """Returns the files of an exercise that its task is about."""
@@ -312,6 +322,7 @@ class Book:
         self.read_tags()
         for run in self.runs:
             self.found['en'].append([run['url'], run['title'], run['title'], run['about']])
+        self.write_plans(list(slides.slides(self)))
         while self.todo:
             item = self.todo.pop(0)
             self.write_page(item) if isinstance(item, Page) else self.write_source(item)
@@ -319,7 +330,6 @@ class Book:
             self.write_diff(old, new)
         self.write('book.html', 'book.html', title='The whole book', bodies=[
             (p, re.sub(r'(?<= id=")|(?<=href="#)', f'{p.url[:-5]}-', self.render(p, folded=False))) for p in self.way[1:]])
-        self.write('slides.html', 'slides.html', title='Slides', slides=slides.slides(self))
         for language, name, variable in ('en', 'search_data.js', 'englishData'), ('zh', 'zh_search_data.js', 'chineseData'):
             self.file(name, f'{variable} = {json.dumps(self.found[language], ensure_ascii=False, separators=(",", ":"))}\n')
         runs.complete(ROOT, self.runs + self.changed, recordings)

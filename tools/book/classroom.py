@@ -1,10 +1,16 @@
-"""The sheets for a classroom: the predictions of the chapters, their answers, and the tickets of the teaching notes."""
+"""What a classroom needs: sheets with the predictions and the tickets, and for each plan its script and its slides."""
 import re
 
-from reader import Page
+from reader import Page, slug
 
 PREDICTION = re.compile(r'^\*\*Predict\.\*\*\n(.*?)^<details><summary>Answer</summary>\n(.*?)^</details>', re.M | re.S)
 TICKET = re.compile(r'^\*\*Ticket\.\*\* (.*)\n\n((?:- \w\) .*\n)+)\n\*(\w)\.\* (.*)\n', re.M)
+PLAN = re.compile(r'^<!-- plan [^|\n]*\| (.*) -->\n.*\n.*\n((?:\|.*\n)*)<!-- end -->\n', re.M)
+PLACE = re.compile(r'\[([^]]*)\]\((?:\.\./)*(step0[^)#]*\.md)#([^)]*)\)')
+ASKED = ('Predict', 'Answer')
+NOT_TOLD = re.compile('At the end|Minutes|To remember|Leave out|Stage|Exercise|Ticket')
+STEP = re.compile(r'^## (Step [^\n]*)\n(.*?)(?=^## |\Z)', re.M | re.S)
+NOTES = 'docs/workshop/teaching_notes.md'
 LINES = '<div class="to-write-on"><i></i><i></i><i></i></div>\n\n'  # to write on
 INTRO = {
     'predictions': ('Prediction sheet', 'Name:\n\nWrite down what you expect before you see it.\nA wrong prediction costs nothing, and you will remember it.\n'),
@@ -40,9 +46,143 @@ def sheets(way, notes):
         for n, (asked, answer) in enumerate(predictions(page.text), 1):
             texts['predictions'] += (f'<div class="new-sheet"></div>\n\n{head}' if n == 1 else '') + item(n, asked) + LINES
             texts['answers'] += (head if n == 1 else '') + item(n, answer)
-    for step, text in re.findall(r'^## (Step [^\n]*)\n(.*?)(?=^## |\Z)', notes, re.M | re.S):
+    for step, text in STEP.findall(notes):
         found = TICKET.findall(text)
         texts['ticket'] += f'## {step}\n\n' + ''.join(item(n, f'{asked}\n\n{choices}'.replace('\n- ', '\n- ☐ ')) for n, (asked, choices, _, _) in enumerate(found, 1))
         texts['ticket_key'] += f'## {step}\n\n' + ''.join(item(n, f'**{right}.** {why}') for n, (_, _, right, why) in enumerate(found, 1))
     for name, text in texts.items():
         yield Page(f'docs/workshop/{name}.md', f'workshop_{name}.html', 'sheets', text=text)
+
+
+def name(title):
+    """Returns the name that a plan has in addresses, without what stands behind a colon."""
+    return slug(title.split(':')[0]).replace('-', '_')
+
+
+def plans(text):
+    """Yields each plan: its title, what is said about it, and its parts, each with its words in the mark, its time, its minutes and its title."""
+    for found in PLAN.finditer(text):
+        title, said = re.split('^##+ ', text[:found.start()], flags=re.M)[-1].split('\n', 1)
+        rows = [row.strip('| ').split(' | ', 2) for row in found[2].splitlines()]
+        yield title, said.strip(), [(words, *row) for words, row in zip(found[1].split(' | '), rows)]
+
+
+def with_links(text):
+    """Adds to each plan where its script and its slides are."""
+    made = [name(title) for title, _, _ in plans(text)]
+    return PLAN.sub(lambda plan: f'{plan[0]}\nThe script of this plan is `workshop_{made[0]}.html`, and its slides are `slides_{made.pop(0)}.html`.\n', text)
+
+
+def ranges(numbers):
+    """Returns numbers as they are printed: 2 to 5, 7."""
+    groups = []
+    for n in numbers:
+        if groups and groups[-1][-1] == n - 1:
+            groups[-1].append(n)
+        else:
+            groups.append([n])
+    return ', '.join(str(group[0]) if len(group) == 1 else f'{group[0]} to {group[-1]}' for group in groups)
+
+
+def commands(page):
+    """Yields where each prediction of a chapter stands, if it is the first one below its heading, and the commands that answer it."""
+    before = ''
+    for found in PREDICTION.finditer(page.text):
+        place = slug(re.findall('^##+ (.*)', page.text[:found.start()], re.M)[-1])
+        yield (page.source, '' if place == before else place), ''.join(re.findall('^```sh\n(.*?)^```', found[1], re.M | re.S))
+        before = place
+
+
+def typed(text):
+    return f'```sh\n{text}```\n' if text else ''
+
+
+def places(told):
+    """Returns where paragraphs of the notes lead."""
+    return {found.groups()[1:] for _, text in told for found in PLACE.finditer(text)}
+
+
+class Script:
+    """A plan, as a page that says for each part what to do, and as the slides that its minutes have room for.
+
+    If the bold words of a paragraph of the teaching notes link to a heading of a chapter, the paragraph goes with the
+    slides of this heading. The headings after *Leave out* (or *Leave out without m3*, in a plan without m3) have no slides, and neither have *What can go wrong*,
+    which the notes say in their own way, and predictions that no paragraph asks. If a plan has the predictions of a step as a
+    part of its own, all but the first one are asked there.
+    """
+
+    def __init__(self, book, slides, plan):
+        title, said, parts = plan
+        self.all, self.slides, self.words = slides, [], [words for words, *_ in parts]
+        self.pages = {f'Step {page.step[5]}{"" if page.number else ", second page"}': page for page in book.way if page.step}
+        self.notes = {step: [(re.match(r'\*\*\[?([\w ]+\w)', part)[1], re.sub('^<!--.*\n', '', part, flags=re.M).strip() + '\n')
+                             for part in re.split('^(?=[*][*])', text, flags=re.M)[1:]] for step, text in STEP.findall(book.pages[NOTES].text)}
+        self.text = f'# Script: {title}\n\n{said}\nThe numbers are those of `slides_{name(title)}.html`.\n'
+        for words, at, minutes, what in parts:
+            first, what = len(self.slides) + 2, re.sub(r'\[([^]]*)\]\([^)]*\)', r'\1', what).replace('**', '')
+            told = [PLACE.sub(lambda link: self.numbered(link, text), text) for text in self.part(words, what)]
+            shown = ranges(range(first, len(self.slides) + 2))
+            head = f'## {at} {what}\n\n{minutes} minutes, slide{"s" * (shown.count(" ") > 0)} {shown}.' if shown else f'**{at} {what}** ({minutes} minutes)'
+            self.text += '\n'.join(['', head + '\n', *told])
+
+    def part(self, words, what):
+        """Adds the slides of a part, and returns what is told about it."""
+        kind, _, rest = words.partition(' ')
+        if kind == 'step':
+            return [*self.step('Step ' + rest.replace(' second', ', second'))]
+        if kind in ('predict', 'paper'):
+            return [*self.predictions(kind, f'Step {rest}')]
+        return [*self.task(kind, what, rest)] if re.fullmatch(r'[1-9][a-z]|m\d+', kind) else []
+
+    def show(self, where, asked):
+        """Adds the slides of these places: their predictions, or all others."""
+        self.slides += [slide for slide in self.all if slide['at'] in where and (slide['title'] in ASKED) == asked]
+
+    def later(self, step):
+        """Returns the paragraphs with the predictions that aren't asked while a step is taught."""
+        asked = [part for part in self.notes[step] if part[0] == 'Predict']
+        return asked[1:] if {f'predict {step[5:]}', f'paper {step[5:]}'} & {*self.words} else []
+
+    def solutions(self, step, tasks):
+        """Returns the paragraphs that come after one of these exercises or stages."""
+        return [part for part in self.notes[step] if part[0].startswith('After') and {*part[0].split()} & tasks]
+
+    def step(self, step):
+        tasks = {words.split()[0] for words in self.words}
+        later, solutions = self.later(step), self.solutions(step, tasks)
+        told = [part for part in self.notes[step] if part not in later + solutions]
+        left, asked = places(solutions + [part for part in told if re.fullmatch('Leave out(?! without (%s)$).*' % '|'.join(tasks), part[0])]), places(part for part in told if part[0] == 'Predict')
+        self.slides += [slide for slide in self.all if slide['at'][0] == self.pages[step].source and slide['title'] != 'What can go wrong' and
+                        (slide['at'] in asked if slide['title'] in ASKED else slide['at'] not in left)]
+        typing = dict(commands(self.pages[step]))
+        for what, text in told:
+            if not NOT_TOLD.match(what):
+                yield text.split('** ', 1)[1] if what.startswith('After') else text
+            yield from (typed(typing[place]) for place in places([(what, text)]) if what == 'Predict')
+        yield from ('**Say at the end**: ' + text.split('\n', 1)[1] for what, text in told if what == 'To remember')
+
+    def predictions(self, kind, step):
+        later, page = self.later(step), self.pages[step]
+        if kind == 'predict':
+            self.slides.append({'title': 'Predictions', 'body': f'<pre><code>./learn predict {step[5]}</code></pre>'})
+            yield typed(f'./learn predict {step[5]}\n')
+        self.show(places(later), True)
+        yield from (text for _, text in later)
+        first = places(part for part in self.notes[step] if part[0] == 'Predict' and part not in later)
+        yield typed(''.join(f'# {n}\n{lines}' for n, (place, lines) in enumerate(commands(page), 1) if lines and (place in places(later) or kind == 'paper' and place not in first)))
+
+    def task(self, task, what, rest):
+        begin = (f'./learn take {rest[6:]}\n' if rest else '') + ('./learn next\n' if task[0] == 'm' else f'./learn exercise {task}\n')
+        self.slides.append({'title': what, 'body': f'<pre><code>{begin}</code></pre>'})
+        yield typed(begin)
+        for step in self.notes:
+            yield from (text.split('** ', 1)[1] for name, text in self.notes[step] if name in (f'Stage {task}', f'Exercise {task}'))
+            solutions = self.solutions(step, {task})
+            self.show(places(solutions), False)
+            yield from (text.split('** ', 1)[1] for _, text in solutions)
+
+    def numbered(self, link, text):
+        """Returns the words of a link to a heading, with the numbers of its slides."""
+        asked = text.startswith('**[Predict')
+        numbers = [n for n, slide in enumerate(self.slides, 2) if slide.get('at') == link.groups()[1:] and (slide['title'] in ASKED) == asked]
+        return f'{link[1]} ({ranges(numbers)})' if numbers else link[0]

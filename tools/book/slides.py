@@ -2,7 +2,7 @@
 import html
 import re
 
-from reader import blocks, parse, plain
+from reader import blocks, parse, plain, slug
 
 LINES = 20  # of code on a slide
 WORDS = 30  # of text
@@ -60,7 +60,10 @@ def notes(text):
 
 
 class Cutter:
-    """Cuts one page. Each slide is (topic, HTML, notes)."""
+    """Cuts one page. Each slide is (topic, HTML, notes, place), and its place is the anchor of the heading above it.
+
+    If there is more than one prediction below a heading, only the slides of the first one have a place.
+    """
 
     def __init__(self, book, page):
         self.md, self.renderer = book.md, book.md.renderer
@@ -103,7 +106,7 @@ class Cutter:
             yield 'Answer', paragraphs(said), whole
 
     def slides(self):
-        section = topic = lead = ''
+        section = topic = lead = place = asked = ''
         question, answer, wrong = None, None, []
         for block in blocks(parse(self.md, self.text)):
             first, text = block[0], block[1].content if len(block) > 1 else block[0].content
@@ -113,36 +116,38 @@ class Cutter:
             elif first.type == 'html_block' and text.startswith('<details>') and question:
                 answer = []
             elif answer is not None and text.startswith('</details>'):
-                yield from self.prediction(question, answer)
+                yield from ((*slide, asked) for slide in self.prediction(question, answer))
                 question = answer = None
+                asked = ''
             elif question is not None:
                 (question if answer is None else answer).append(block)
             elif first.type == 'heading_open':
                 for group in points(wrong):
-                    yield section, group, ''
+                    yield section, group, '', place
                 topic, lead, wrong = text.replace('`', ''), '', []
+                place = asked = slug(text)
                 section = topic if first.tag == 'h2' else section
             elif section in NEVER:
                 continue
             elif first.type == 'fence':
                 for piece in self.listing(block) if first.info != 'sh' else []:
-                    yield topic, lead + piece, ''
+                    yield topic, lead + piece, '', place
                     lead = ''
             elif first.type == 'table_open':
-                yield topic, lead + self.show(block), ''
+                yield topic, lead + self.show(block), '', place
             elif first.type == 'html_block':
                 self.show(block)  # remembers which program prints what follows
             elif section == 'What can go wrong':
                 wrong += re.findall(r'<p>(<strong>.*?</strong>)', self.show(block))
             elif section == 'Recap' and first.type == 'bullet_list_open':
-                yield section, self.show(block), ''  # whole, however many words
+                yield section, self.show(block), '', place  # whole, however many words
             elif first.type == 'paragraph_open':
                 last = self.sentences(block)[-1]
                 lead = f'<p>{last}</p>' if last.endswith(':') and words(last) <= WORDS else ''
 
 
 def slides(book):
-    """Yields what templates/slides.html shows: the step, the topic, the HTML, and the notes of the speaker."""
+    """Yields what templates/slides.html shows: the step, the topic, the HTML, the notes of the speaker, and where in the chapters it stands."""
     spoken = notes((book.pages['docs/workshop/teaching_notes.md']).text)
     pages = [page for page in book.way if page.step]
     for page, after in zip(pages, pages[1:] + [None]):
@@ -150,10 +155,10 @@ def slides(book):
         if page.number:
             book.md.renderer.page = book.pages['docs/workshop/teaching_notes.md']
             said = book.md.render(spoken.get(str(step), ''))
-        yield {'step': step, 'title': page.name, 'id': 'step' + page.url[5:-5], 'body': '', 'notes': said}
-        for topic, body, more in Cutter(book, page).slides():
+        yield {'step': step, 'title': page.name, 'id': 'step' + page.url[5:-5], 'body': '', 'notes': said, 'at': (page.source, '')}
+        for topic, body, more, place in Cutter(book, page).slides():
             body, more = (re.sub(r' id="[^"]*"', '', part).replace('class="scroll"', 'class="scroll" tabindex="0"') for part in (body, more))
-            yield {'step': step, 'title': topic, 'body': body, 'notes': more, 'lines': lines(body)}
+            yield {'step': step, 'title': topic, 'body': body, 'notes': more, 'lines': lines(body), 'at': (page.source, place)}
         if not after or after.step != page.step:
             for body in points([html.escape(p.title) for p in book.section('stages') + book.section('exercises') if p.step == page.step]):
-                yield {'step': step, 'title': 'Now you', 'body': body, 'notes': ''}
+                yield {'step': step, 'title': 'Now you', 'body': body, 'notes': '', 'at': ('', '')}

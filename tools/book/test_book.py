@@ -108,10 +108,17 @@ class Site(unittest.TestCase):
         made = [reader.plain(slide['body']) for slide in slides.slides(self.book) if slide['step'] == 3 and slide['title'] == 'Now you']
         self.assertEqual(made, ['m3: The queue and the loop 3b: The loop of the scheduler 3d: An urgent task'])
 
-    def cut(self, markdown):
+    def cut_page(self, markdown):
         page = reader.Page('step03_scheduler/README.md', 'step03.html', 'chapters', 'step03_scheduler')
         page.text = markdown
-        return [(topic, reader.plain(body)) for topic, body, _ in slides.Cutter(self.book, page).slides()]
+        return slides.Cutter(self.book, page).slides()
+
+    def cut(self, markdown):
+        return [(topic, reader.plain(body)) for topic, body, *_ in self.cut_page(markdown)]
+
+    def test_only_the_first_prediction_below_a_heading_has_its_place(self):
+        text = '**Predict.**\nWho?\n\n<details><summary>Answer</summary>\n\nA.\n\n</details>\n\n'
+        self.assertEqual([slide[3] for slide in self.cut_page(f'## A `b`\n\n{text}{text}### C\n\n{text}')], ['a-b', 'a-b', '', '', 'c', 'c'])
 
     def test_paragraphs_are_not_on_slides(self):
         self.assertEqual(self.cut('## A\n\nText.\nThe code:\n\n```cpp\nint x;\n```\n\nMore.\n\n```sh\nls\n```\n\n## Recap\n\n- One.\n- Two.\n'),
@@ -300,6 +307,114 @@ class Classroom(unittest.TestCase):
         self.assertEqual(answers, ': Turns\n\n1. ```text\n   1\n   ```\n   \n   Task 1.\n\n')
         self.assertEqual(ticket, '\n\n1. Which?\n   \n   - ☐ a) one\n   - ☐ b) two\n   \n\n')
         self.assertEqual(key, '\n\n1. **b.** Who ticks a is wrong.\n\n')
+
+    NOTES = """## Step 3
+
+**At the end, everybody can**
+- run.
+
+<!-- minutes 3 -->
+**Minutes.**
+15.
+<!-- end -->
+
+**To remember.**
+A queue.
+
+**[Draw](../../step03_scheduler/README.md#a) it**, and look.
+
+**[Predict](../../step03_scheduler/README.md#a)** the first.
+
+**[Predict](../../step03_scheduler/README.md#b)** the second.
+
+**Leave out** [C](../../step03_scheduler/README.md#c).
+
+**Leave out without m3**: [D](../../step03_scheduler/README.md#d).
+
+**After 3b or m3.** Show [our loop](../../step03_scheduler/README.md#e).
+
+**Exercise 3b.** Say before: "Go."
+
+**Ticket.** Which?
+"""
+
+    def script(self, plan):
+        place = 'step03_scheduler/README.md'
+        page = reader.Page(place, 'step03.html', 'chapters', 'step03_scheduler', text='# Step 3: Turns\n\n' + ''.join(
+            f'## {name}\n\n**Predict.**\nWho?\n\n```sh\n./learn run 3 {name}\n```\n\n<details><summary>Answer</summary>\n\n1\n\n</details>\n\n' for name in 'abc'))
+        made = [{'at': (place, at), 'title': title, 'body': at + title} for at in 'abcdef' for title in ('Topic', 'Predict', 'Answer')] + [{'at': (place, 'w'), 'title': 'What can go wrong', 'body': ''}]
+        site = unittest.mock.Mock(way=[page], pages={'docs/workshop/teaching_notes.md': reader.Page('n.md', 'n.html', text=self.NOTES)})
+        rows = ''.join(f'| 0:{n}0 | 5 | {words} |\n' for n, words in enumerate(plan))
+        [found] = classroom.plans(f'## Short: a plan\n\nPrint.\n\n<!-- plan 0:00 | {" | ".join(plan)} -->\n| at | minutes | |\n|---:|---:|---|\n{rows}<!-- end -->\n\n## More\n')
+        script = classroom.Script(site, made, found)
+        return script.text, [slide['body'] for slide in script.slides]
+
+    def test_the_script_of_a_plan_has_its_times_its_slides_and_what_the_notes_say(self):
+        self.assertEqual(self.script(['5 Welcome', 'step 3'])[0], """# Script: Short: a plan
+
+Print.
+The numbers are those of `slides_short.html`.
+
+**0:00 5 Welcome** (5 minutes)
+
+## 0:10 step 3
+
+5 minutes, slides 2 to 9.
+
+**Draw (2) it**, and look.
+
+**Predict (3 to 4)** the first.
+
+```sh
+./learn run 3 a
+```
+
+**Predict (6 to 7)** the second.
+
+```sh
+./learn run 3 b
+```
+
+Show our loop (8).
+
+**Say at the end**: A queue.
+""")
+
+    def test_a_plan_has_no_slides_that_its_minutes_have_no_room_for(self):
+        self.assertEqual(self.script(['step 3'])[1], ['aTopic', 'aPredict', 'aAnswer', 'bTopic', 'bPredict', 'bAnswer', 'eTopic', 'fTopic'])
+        self.assertIn('dTopic', self.script(['step 3', 'm3'])[1])
+
+    def test_a_solution_comes_after_its_exercise(self):
+        text, made = self.script(['step 3', '3b'])
+        self.assertEqual(made[-2:], ['<pre><code>./learn exercise 3b\n</code></pre>', 'eTopic'])
+        self.assertEqual(text.split('## 0:10 3b\n\n')[1], '5 minutes, slides 9 to 10.\n\n```sh\n./learn exercise 3b\n```\n\nSay before: "Go."\n\nShow our loop (10).\n')
+
+    def test_predictions_that_are_a_part_of_their_own_wait_for_it(self):
+        text, made = self.script(['step 3', 'paper 3'])
+        self.assertEqual(made[-3:], ['fTopic', 'bPredict', 'bAnswer'])
+        self.assertEqual(text.split('## 0:10 paper 3\n\n')[1], '5 minutes, slides 8 to 9.\n\n**Predict (8 to 9)** the second.\n\n```sh\n# 2\n./learn run 3 b\n# 3\n./learn run 3 c\n```\n')
+        text, made = self.script(['step 3', 'predict 3'])
+        self.assertEqual(made[-3:], ['<pre><code>./learn predict 3</code></pre>', 'bPredict', 'bAnswer'])
+
+    def test_ninety_minutes_can_be_prepared_in_45(self):
+        site = book.Book(Path('/nonexistent'))
+        table = {what: int(minutes) for minutes, what in re.findall(r'^\| (\d+) \| (.*) \|$', site.pages['docs/workshop.md'].text, re.M)}
+        self.assertEqual(sum(table.values()), 45)
+        minutes = [next(table[what] for what in table if word in what) for word in ('Read this page', 'script `', 'Turn its slides')]
+        text = site.pages['docs/workshop.md'].text.split('## The pages')[0]
+        self.assertLessEqual(self.words(text) / 130, minutes[0])
+        cut = list(slides.slides(site))
+        for plan in classroom.plans(site.pages['docs/workshop/schedules.md'].text):
+            script = classroom.Script(site, cut, plan)
+            self.assertNotIn('[Predict](', script.text, 'the notes ask a prediction that has no slides')
+            if plan[0].startswith('Ninety minutes'):
+                self.assertLessEqual(self.words(script.text) / 130, minutes[1], plan[0])
+                self.assertLessEqual(sum(len(reader.plain(slide['body']).split()) for slide in script.slides) / 130, minutes[2], plan[0])
+
+    @staticmethod
+    def words(text):
+        """How many words somebody reads in Markdown, with its code, and without addresses."""
+        return len(re.sub(r'\]\([^)]*\)|[|#*`-]+', ' ', text).split())
 
 
 if __name__ == '__main__':
