@@ -249,10 +249,28 @@ const acts = {
 
   async 'a slide is not higher than a wall'(page) {
     await page.setViewportSize({ width: 1366, height: 768 });
-    await page.goto(url('slides.html'));
-    const high = await page.locator('.slide').evaluateAll((slides) =>
-      slides.filter((slide) => slide.offsetHeight > innerHeight).map((slide) => slide.querySelector('h2').innerText));
-    demand(high.length === 0, `these are: ${high}`);
+    for (const deck of book.filter((name) => name.startsWith('slides'))) {
+      await page.goto(url(deck));
+      const high = await page.locator('.slide').evaluateAll((slides) =>
+        slides.filter((slide) => slide.offsetHeight > innerHeight).map((slide) => slide.querySelector('h2').innerText));
+      demand(high.length === 0, `in ${deck}, these are: ${high}`);
+    }
+  },
+
+  async 'the script of a workshop of ninety minutes is three sheets, and names slides that its deck has'(page) {
+    for (const plan of ['ninety_minutes', 'ninety_minutes_no_laptops']) {
+      await page.goto(url(`workshop_${plan}.html`));
+      for (const format of ['A4', 'Letter']) {
+        const sheets = (await page.pdf({ format })).toString('latin1').match(/\/Type\s*\/Page\b/g).length;
+        demand(sheets <= 3, `${plan}: ${sheets} sheets of ${format}`);
+      }
+      const script = await page.locator('main').innerText();
+      await page.goto(url(`slides_${plan}.html`));
+      for (const [, from, to] of script.matchAll(/Predict \((\d+) to (\d+)\)/g)) {
+        const at = async (number) => page.locator('.slide h2').nth(number - 1).innerText();
+        demand(await at(from) === 'Predict' && await at(to) === 'Answer', `${plan}: the slides ${from} to ${to} are no prediction`);
+      }
+    }
   },
 
   async 'the search finds chapters first'(page) {
