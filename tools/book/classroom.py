@@ -106,9 +106,9 @@ class Script:
     """A plan, as a page that says for each part what to do, and as the slides that its minutes have room for.
 
     If the bold words of a paragraph of the teaching notes link to a heading of a chapter, the paragraph goes with the
-    slides of this heading. The headings after *Leave out* (or *Leave out without m3*, in a plan without m3) have no slides, and neither have *What can go wrong*,
-    which the notes say in their own way, and predictions that no paragraph asks. If a plan has the predictions of a step as a
-    part of its own, all but the first one are asked there.
+    slides of this heading. These have no slides: the headings after *Leave out* (or *Leave out without m3*, in a plan without
+    m3), *What can go wrong*, which the notes say in their own way, and predictions that no paragraph asks. If a plan has the
+    predictions of a step as a part of its own, all but the first one are asked there.
     """
 
     def __init__(self, book, slides, plan):
@@ -120,7 +120,7 @@ class Script:
         self.text = f'# Script: {title}\n\n{said}\nThe numbers are those of `slides_{name(title)}.html`.\n'
         for words, at, minutes, what in parts:
             first, what = len(self.slides) + 2, re.sub(r'\[([^]]*)\]\([^)]*\)', r'\1', what).replace('**', '')
-            told = [PLACE.sub(lambda link: self.numbered(link, text), text) for text in self.part(words, what)]
+            told = [PLACE.sub(lambda link: self.numbered(link, text), text) for text in self.part(words, what) if text]
             shown = ranges(range(first, len(self.slides) + 2))
             head = f'## {at} {what}\n\n{minutes} minutes, slide{"s" * (shown.count(" ") > 0)} {shown}.' if shown else f'**{at} {what}** ({minutes} minutes)'
             self.text += '\n'.join(['', head + '\n', *told])
@@ -151,14 +151,15 @@ class Script:
         tasks = {words.split()[0] for words in self.words}
         later, solutions = self.later(step), self.solutions(step, tasks)
         told = [part for part in self.notes[step] if part not in later + solutions]
-        left, asked = places(solutions + [part for part in told if re.fullmatch('Leave out(?! without (%s)$).*' % '|'.join(tasks), part[0])]), places(part for part in told if part[0] == 'Predict')
+        left = places(solutions + [part for part in told if re.match('Leave out(?! without (%s)$)' % '|'.join(tasks), part[0])])
+        asked = places(part for part in told if part[0] == 'Predict')
         self.slides += [slide for slide in self.all if slide['at'][0] == self.pages[step].source and slide['title'] != 'What can go wrong' and
                         (slide['at'] in asked if slide['title'] in ASKED else slide['at'] not in left)]
         typing = dict(commands(self.pages[step]))
         for what, text in told:
             if not NOT_TOLD.match(what):
                 yield text.split('** ', 1)[1] if what.startswith('After') else text
-            yield from (typed(typing[place]) for place in places([(what, text)]) if what == 'Predict')
+            yield from (typed(typing.get(place)) for place in places([(what, text)]) if what == 'Predict')
         yield from ('**Say at the end**: ' + text.split('\n', 1)[1] for what, text in told if what == 'To remember')
 
     def predictions(self, kind, step):
