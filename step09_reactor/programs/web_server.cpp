@@ -25,19 +25,21 @@ bool is_whole_get(const std::string& request) {
 /// Reads a request, writes the response, and closes the connection. Article: "Stacked coroutines",
 /// handleClient().
 Coroutine<> answer_request(Stream client) {
-  std::string data, request;
-  do {
-    data = co_await client.read(8192);
-    request += data;
-  } while (!data.empty() && !is_complete(request));
+  std::string request = co_await client.read(8192);
+  while (!request.empty() && !is_complete(request)) {
+    const std::string more = co_await client.read(8192);
+    if (more.empty()) break;
+    request += more;
+  }
 
   co_await client.write(response_to(request));
   if (is_whole_get(request)) co_return;
   // If there were unread data when the socket is closed, the client could lose the response.
   co_await client.end_writing();
+  std::string unread;
   do {
-    data = co_await client.read(8192);
-  } while (!data.empty());
+    unread = co_await client.read(8192);
+  } while (!unread.empty());
 }
 
 /// Gives a client ten seconds.
