@@ -71,7 +71,7 @@ class [[nodiscard]] Coroutine {
 
  private:
   struct Destroy {
-    void operator()(promise_type* frame) const { frame->handle.destroy(); }
+    void operator()(promise_type* frame) const { frame->handle().destroy(); }
   };
 
   explicit Coroutine(promise_type& frame) : frame_(&frame) {}
@@ -83,7 +83,7 @@ template <typename T>
 class Coroutine<T>::promise_type : public ReturnPromise<T> {
  public:
   Coroutine get_return_object() {
-    this->handle = std::coroutine_handle<promise_type>::from_promise(*this);
+    static_assert(alignof(promise_type) == alignof(Promise));  // or handle() would miss the frame
     return Coroutine(*this);
   }
 };

@@ -47,8 +47,9 @@ Free*& list_of(std::size_t n, Memory memory) {
 }
 
 /// Fills the list of a class with frames that are side by side, in order: tasks that are spawned
-/// one after the other will have their turns one after the other, too.
-void add_block(std::size_t n, Free*& list) {
+/// one after the other will have their turns one after the other, too. It is not inlined, so that
+/// allocate_frame() saves no registers for it.
+[[gnu::noinline]] void add_block(std::size_t n, Free*& list) {
   const std::size_t size = (n + 1) * class_size;
   const std::size_t count = std::max<std::size_t>(block_size / size, 1);
   thread_local const AtThreadEnd at_thread_end;

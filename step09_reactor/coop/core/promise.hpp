@@ -17,16 +17,18 @@ class Task;
 /// innermost one, and the scheduler's loop resumes it.
 class Promise {
  public:
-  std::coroutine_handle<> handle{};  ///< resumes and destroys the frame
-  Task* task = nullptr;              ///< the task that runs the coroutine
-  Promise* caller = nullptr;         ///< the coroutine that called this one
-  std::exception_ptr error{};        ///< an exception that is thrown into or out of the body
+  Task* task = nullptr;        ///< the task that runs the coroutine
+  Promise* caller = nullptr;   ///< the coroutine that called this one
+  std::exception_ptr error{};  ///< an exception that is thrown into or out of the body
 
   // What each turn checks is here and not in the task: the frame that runs is in the cache.
   bool must_check = false;  ///< there is something to check: handlers, an error, a cancellation
   bool yields = false;      ///< it was suspended by yield()
 
   std::uint32_t place = 0;  ///< in the queue, while it is there
+
+  /// Resumes and destroys the frame. It is computed, so that the frame needs no place for it.
+  auto handle() noexcept { return std::coroutine_handle<Promise>::from_promise(*this); }
 
   static void* operator new(std::size_t size) { return allocate_frame(size); }
   static void operator delete(void* frame, std::size_t size) noexcept {
@@ -35,7 +37,8 @@ class Promise {
 
   std::suspend_always initial_suspend() const noexcept { return {}; }
   std::suspend_always final_suspend() const noexcept { return {}; }
-  void unhandled_exception() noexcept { error = std::current_exception(); }
+  /// Is not inlined, so that no turn saves registers for it.
+  [[gnu::noinline]] void unhandled_exception() noexcept { error = std::current_exception(); }
 };
 
 }  // namespace coop

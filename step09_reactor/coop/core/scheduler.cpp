@@ -70,13 +70,13 @@ inline void Scheduler::run_turn(Promise* frame) {
   if (frame->must_check) [[unlikely]]
     frame = task.begin_turn();
   while (frame) {
-    frame->handle.resume();
+    frame->handle().resume();
     if (frame->yields) [[likely]] {
       frame->yields = false;
       return make_ready(*frame);
     }
     if (task.innermost_ == frame) {
-      if (!frame->handle.done()) return;  // it waits
+      if (!frame->handle().done()) return;  // it waits
       task.destroy_innermost();
     }
     frame = task.innermost_;  // its caller, or the coroutine that it has called

@@ -123,11 +123,11 @@ void Task::destroy_innermost() noexcept {
       innermost_->must_check = true;
     if (ended.error) [[unlikely]]
       innermost_->error = std::move(ended.error);
-  } else if (ended.handle.done()) {
+  } else if (ended.handle().done()) {
     error_ = std::move(ended.error);
     state_ = State::finished;
   }
-  ended.handle.destroy();
+  ended.handle().destroy();
 }
 
 void Task::finish() {
