@@ -71,6 +71,8 @@ made = turns.Turns(pathlib.Path(), *sys.argv[1:3], sys.stdin.read())
 print("\n".join(who for _, who in made.turn_list[1 - made.first_turn:]))' "$step" "$program" <"$scratch/out" >"$scratch/played"
     expect 0 diff "$scratch/who" "$scratch/played"
   done
+  expect 0 env CXX=g++ tools/trace/record_lines step07_errors kill_missing_task
+  prints '"errors": {"1": "invalid_argument: Invalid task ID!"}'
   expect 0 env CXX=g++ tools/trace/record_lines step05_nonblocking_io web_server
   cp "$scratch/out" "$scratch/first"
   expect 0 env CXX=g++ tools/trace/record_lines step05_nonblocking_io web_server

@@ -7,7 +7,7 @@ of the headers in ALSO and of the scheduler's loop, so the rest runs at full spe
 
 A recording has a JSON object a line, for each stop: its `kind` (line, throw, catch, net or end), the `stack` of
 [function, file, line, object], the `queue`, the `tasks` with their bodies, the outermost first, what each one `waits`
-for, which one `runs`, and what main has `made`; and what was printed since the stop before (`out`, `err`).
+for, which one `runs`, the `answers` and exceptions (`errors`) that they will get, and what main has `made`; and what was printed since the stop before (`out`, `err`).
 """
 import json
 import os
@@ -129,6 +129,25 @@ def bodies(task):
     return [body for body in found if body]
 
 
+def exception(at):
+    """The type and the message of an exception, from memory, since no function is called."""
+    kind = re.sub(r'.*vtable for ([\w:]+).*', r'\1', gdb.execute(f'info symbol {int(at.dereference())}', to_string=True).strip()).split('::')[-1]
+    if 'No symbol' in kind:
+        return 'an exception'
+    try:
+        return f'{kind}: ' + (at + 1).cast(gdb.lookup_type('char').pointer().pointer()).dereference().string()[:80]
+    except (gdb.error, UnicodeDecodeError):
+        return kind
+
+
+def pending(task):
+    """The exception that is thrown into a task in its next turn."""
+    has = names(task)
+    holder = task if 'exception' in has else pointed(task['innermost_']) if 'innermost_' in has else None
+    at = holder is not None and holder['exception' if 'exception' in has else 'error']['_M_exception_object']
+    return exception(at.cast(at.type.pointer())) if at else None
+
+
 def variables(frame):
     """The local variables whose declaration has been passed, the innermost first."""
     block, line = frame.block(), frame.find_sal().line
@@ -148,7 +167,7 @@ class Now:
     """All that exists at a stop."""
 
     def __init__(self, frames):
-        self.queue, self.tasks, self.waits, self.runs, self.made, self.answers = [], {}, {}, None, {}, {}
+        self.queue, self.tasks, self.waits, self.runs, self.made, self.answers, self.errors = [], {}, {}, None, {}, {}, {}
         scheduler = None
         for frame in frames:
             name = frame.name() or ''
@@ -210,6 +229,8 @@ class Now:
             self.tasks[int(number)] = bodies(task)
             if 'answer' in names(task) and (answer := plain(task['answer'])):
                 self.answers[int(number)] = answer
+            if error := pending(task):
+                self.errors[int(number)] = error
             for waiter in children(task['waiters']):
                 self.waits[int(waiter)] = f'the end of task {int(number)}'
         if 'tasks_' in has:
@@ -341,17 +362,9 @@ class Recorder:
 
     @staticmethod
     def thrown(name):
-        """The type and the message of what is thrown, from memory, since no function is called."""
+        """What is thrown, from the argument of the function that throws it."""
         at = gdb.parse_and_eval(f'(void**)${"x0" if "aarch64" in gdb.execute("show architecture", to_string=True) else "rdi"}')
-        if 'rethrow' in name:
-            at = at.dereference().cast(at.type)
-        kind = re.sub(r'.*vtable for ([\w:]+).*', r'\1', gdb.execute(f'info symbol {int(at.dereference())}', to_string=True).strip()).split('::')[-1]
-        if 'No symbol' in kind:
-            return 'an exception'
-        try:
-            return f'{kind}: ' + (at + 1).cast(gdb.lookup_type('char').pointer().pointer()).dereference().string()[:80]
-        except (gdb.error, UnicodeDecodeError):
-            return kind
+        return exception(at.dereference().cast(at.type) if 'rethrow' in name else at)
 
     def write(self, event):
         print(json.dumps(event, ensure_ascii=False), file=self.recording)
