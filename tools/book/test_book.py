@@ -31,6 +31,12 @@ class Site(unittest.TestCase):
         self.book.errors = []
         return self.book.render(page)
 
+    def test_a_player_opens_at_a_turn_of_which_the_text_before_it_speaks(self):
+        for page in self.book.section('chapters'):
+            for part in re.split('^#', page.text, flags=re.M):
+                for before, turn in re.findall(r'(?s)^(.*?)<!-- play \w+ (\d+) -->', part):
+                    self.assertRegex(before, rf'[Tt]urn {turn}\b', f'{page.source} opens a player at turn {turn}')
+
     def test_a_link_leads_to_the_page_of_its_file(self):
         self.assertIn('href="step04.html#recap"', self.page('[x](../step04_syscalls/README.md#recap)'))
         self.assertIn('href="source/step03_scheduler/task.hpp.html"', self.page('[x](task.hpp)'))
