@@ -320,6 +320,15 @@ const acts = {
     await page.goto(address);
     await page.locator('.player').waitFor();
     demand(await state() === ninth, 'the address of a turn opens another one');
+    await page.goto(url('run_step05_web_server.html#turn-2'));
+    await page.locator('.player').waitFor();
+    await page.keyboard.press('Shift+ArrowRight');
+    const poll = await state(), place = page.url();
+    demand(/^Poll after turn 2/.test(poll), `after turn 2 comes ${poll}`);
+    await page.goto('about:blank');
+    await page.goto(place);
+    await page.locator('.player').waitFor();
+    demand(await state() === poll, `the address of a poll, ${place}, opens ${await state()}`);
   },
 
   async 'a chapter plays where it predicts, and its words turn the player'(page) {
@@ -348,10 +357,28 @@ const acts = {
     demand(await page.locator('.player').count() === 1, 'there are two players');
   },
 
+  async 'the player on its own page is larger than in a chapter'(page) {
+    await page.setViewportSize({ width: 1366, height: 768 });
+    await page.goto(url('step03.html'));
+    await page.locator('a.play[data-run=step03_two_tasks]').click();
+    const size = () => page.locator('.player').evaluate((player) => [player.offsetWidth, player.offsetHeight]);
+    const [width, height] = await size();
+    await page.getByText('larger', { exact: true }).click();
+    await page.waitForURL(/run_step03/);
+    const [wide, high] = await size();
+    demand(wide > 1.2 * width && high >= height, `it is ${wide} by ${high} there, and ${width} by ${height} in the chapter`);
+    await page.locator('label.menu').click();
+    demand(await page.locator('nav.tree a[href="step04.html"]').isVisible(), 'one cannot open the tree of pages there');
+  },
+
   async 'a run can be printed, and read without JavaScript'(page, browser) {
     await page.emulateMedia({ media: 'print' });
     await page.goto(url('run_step04_carl.html'));
-    demand(/kill_task/.test(await page.locator('.paper').innerText()), 'the table of turns is not printed');
+    const table = await page.locator('.paper').innerText();
+    demand(/kill_task/.test(table), 'the table of turns is not printed');
+    demand(/task 1 for the end of task 3/.test(table), 'the table does not say who waits');
+    await page.goto(url('run_step05_web_server.html'));
+    demand(/0[.]2 s: friend connects/.test(await page.locator('.paper').innerText()), 'the script of the network is not printed');
     const context = await browser.newContext({ javaScriptEnabled: false });
     const plain = await context.newPage();
     await plain.goto(url('run_step04_carl.html'));

@@ -11,11 +11,16 @@ function everyLine() {
   const inside = (element, pane) => rect(element).top >= rect(pane).top - 1 && rect(element).bottom <= rect(pane).bottom + 1;
   const panes = [...player.children], places = panes.map(place).join();
   if (rect(player).right > innerWidth) found.add('the player is wider than the window');
+  player.show(0);
+  for (const text of run.script ?? []) if (!player.querySelector('.output').innerText.includes(text)) found.add(`before the first turn, one does not see that ${text}`);
+  if (!/then .*learn run/.test(player.innerText)) found.add('one does not see how to change the program');
+  if (innerWidth > 1000 && !/Space plays/.test(player.innerText)) found.add('the keys are not shown');
+  let thrown = {};
   if (innerWidth > 1000 && rect(player).bottom > innerHeight) found.add('the player ends below the window');
   for (const pane of all('.source, .loop, .cards, .output')) if (pane.clientHeight < 60) found.add(`${pane.className} is ${pane.clientHeight} px high`);
   for (let n = 0; n < run.ev.length; ++n) {
     player.show(n);
-    const [actor, , , kind] = run.ev[n], who = run.actors[actor], here = all('.line.here');
+    const [actor, , , kind, , delta] = run.ev[n], who = run.actors[actor], here = all('.line.here');
     if (panes.map(place).join() !== places) found.add('a pane moves');
     if (here.length !== 1) found.add(`${here.length} lines are marked`);
     else if (!inside(here[0], here[0].closest('section'))) found.add('the marked line is outside of its pane');
@@ -24,7 +29,17 @@ function everyLine() {
     const card = player.querySelector('.task.runs');
     if (/^task/.test(who) && !card) found.add('the task that runs has no card');
     if (card && card.offsetHeight + 14 < card.parentElement.clientHeight && !inside(card, card.parentElement)) found.add('the card of the task that runs is cut');
-    const cards = all('.task > b').map((name) => name.textContent);
+    thrown = delta.p ?? thrown;
+    for (const [id, text] of Object.entries(thrown)) {
+      if (!all('.task').some((card) => card.innerText.startsWith(`task ${id} `) && card.innerText.includes(text))) found.add('an exception that waits for a task is not on its card');
+    }
+    const pane = player.querySelector('.cards');
+    if (pane.scrollHeight > pane.clientHeight + 1 && all('details.task:not(.its, .runs, .new)[open]').some((card) => !card.querySelector('.new, .thrown'))) found.add('cards are cut, although the turn has not changed others, which are open');
+    const slot = player.querySelector('.slot');
+    if (slot && !slot.querySelector('b') && !all('.box.runs').some((box) => inside(box, slot) && rect(box).right < rect(slot).right)) found.add('the machine is empty');
+    const [said] = all('.output pre > :not(.later)').slice(-1);
+    if (said && said.offsetHeight < 60 && !inside(said, player.querySelector('.output'))) found.add('what was printed last is outside of its pane');
+    const cards = all('.task b').map((name) => name.textContent);
     for (const box of all('.box:not(.none)')) {
       const stage = rect(box.parentElement), { left, right, bottom } = rect(box);
       if (!cards.includes(`task ${box.textContent}`)) found.add(`task ${box.textContent} is in the queue and has no card`);

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 
+from sentences import quoted
 from turns import Turns
 
 RECORDERS = ('gdb', 'g++' if shutil.which('g++') else os.environ.get('CXX', 'c++'))
@@ -79,6 +80,15 @@ def check(root, turns):
         sys.exit(f'error: {turns.step}/{turns.program}: the recording does not print the expected output')
 
 
+def script(text):
+    """What the clients of a server do, from a file NAME.network."""
+    found = []
+    for tick, who, does, what in re.findall(r'^(\d+) +(\w+) +(\w+) ?(.*)', text, re.M):
+        said = re.split(r'\\[rn]', what)[0]
+        found.append(f'{int(tick) / 10:.1f} s: ' + quoted(f'{who} {does} {said or "the end of a line" if does == "sends" else said}'))
+    return found
+
+
 def twin(recorded, turns):
     """The same program in step 8, or by hand, if it has the same turns."""
     others = [t for t in recorded if t.program == turns.program and (t.step == STEP8) != (turns.step == STEP8)]
@@ -104,7 +114,9 @@ def table(turns):
     told = [event for before, event, following in zip([{'now': {'q': []}}, *turns.events], turns.events, [*turns.events[1:], None]) if tells(event, before['now'], following)]
     for n, (_, who) in enumerate(turns.turn_list):
         part = turns.part(turns.turn_list, n)
-        yield turns.first_turn + n, who, ' '.join(event['words'] for event in part if event in told), ' '.join(map(str, part[-1]['now']['q']))
+        now = part[-1]['now']
+        yield (turns.numbers_of_turns[n], who, ' '.join(event['words'] for event in part if event in told), ' '.join(map(str, now['q'])),
+               ', '.join(f'task {i} {turns.wait(now, what)}' for i, what in now['w'].items()))
 
 
 def listed(root, folder):
@@ -133,19 +145,23 @@ def complete(root, runs, recordings):
     for run, turns in zip(runs, recorded):
         data, other = turns.data(), None
         if 'of' in run:
-            show_change(data, *run['change'])
+            data['line'] = show_change(data, *run['change'])
         else:
             check(root, turns)
             other = twin(originals, turns)
-        run.update(twin=other and key(other), turns=list(table(turns)), scheduler=bool(turns.loop()))
-        data |= {'twin': run['twin'], **{name: run[name] for name in ('what', 'of') if name in run}}
+        run.update(twin=other and key(other), turns=list(table(turns)), scheduler=bool(turns.loop()), waits=data['waits'])
+        network = run['root'] / run['folder'] / f'expected/{run["program"]}.network'
+        run['script'] = script(network.read_text()) if network.exists() else []
+        data |= {'script': run['script'], 'twin': run['twin'], **{name: run[name] for name in ('what', 'of') if name in run}}
         run['data'] = json.dumps(data, ensure_ascii=False, separators=(',', ':'))
 
 
 def show_change(data, old, new):
-    """Shows a line of the source as it was, and as it is."""
-    for _, lines in data['src']:
+    """Shows a line of the source as it was, and as it is. Returns its file and number."""
+    for file, lines in data['src']:
         for n, line in enumerate(lines):
             text = re.sub('<[^>]*>', '', line)
             if html.escape(new, False) in text:
                 lines[n] = f'<del>{text.replace(html.escape(new, False), html.escape(old, False))}</del><ins>{line}</ins>'
+                return file, n + 1
+    return None

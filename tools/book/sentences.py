@@ -18,6 +18,11 @@ def ended(sentence):
     return sentence if sentence.rstrip('”')[-1] in '.!?' else sentence + '.'
 
 
+def quoted(what):
+    """What a client does, with what it sends in quotation marks."""
+    return re.sub(r'^(\w+ sends) (?!the end of a line$)(.+)$', r'\1 “\2”', what.strip())
+
+
 class Sentences:
     """The part of Turns that speaks."""
 
@@ -34,7 +39,7 @@ class Sentences:
                 return 'The exception arrives here and is caught' + (f', in {event["by"]}().' if event['by'] else '.')
             return f'The exception leaves the body of {event["who"]}.' if event['object'] else f'{event["by"] or "The caller"}() catches it, and hands it on.'
         if kind == 'net':
-            return f'The network: {what}.'
+            return ended(f'The network: {what}')
         return capital(self.of_loop(event, old, now, code) if event['who'] == 'sched' else self.of_body(event, old, now, code))
 
     def of_loop(self, event, old, now, code):
@@ -43,12 +48,13 @@ class Sentences:
         line, task = top[2], now['r'] or old.get('r') or ''
         came = [w for w in now['q'] if w not in old.get('q', [])]
         queue = f' Queue: {", ".join(map(str, now["q"]))}.' if 'q' in delta and now['q'] else ''
-        performs = 'The scheduler performs the request of the task.'
+        request = self.requests.get(task, '')
+        performs = f'The scheduler performs the request {request + " " if request else ""}of task {task}.'
         waits = [(i, w) for i, w in now['w'].items() if old.get('w', {}).get(i) != w]
         if waits:
             return f'{performs} ' + ' '.join(f'Task {i} waits {self.wait(now, w)}.' for i, w in waits)
         if event['err']:
-            return f'The scheduler reports: {event["err"].strip()}'
+            return ended(f'The scheduler reports: “{event["err"].strip()}”')
         if top[1] != 'scheduler.hpp':
             return performs + queue
         if kind == 'back':
@@ -117,6 +123,10 @@ class Sentences:
         what = yields and re.sub(r' ?[}]$|: .*', '', yields[1] or yields[2])
         if not yields and (asked := re.match(r' *return (\w+[(].*[)]);$', code)):
             what = asked[1]
+        if what and len(what) > 40:
+            what = f'{what.split("(")[0]}(...)'
+        if who.startswith('task'):
+            self.requests[int(who[5:])] = what
         stops = event['next_who'] == 'sched' or not who.startswith('task')
         if 'return Call{' in code and kind == 'line':
             return f'{who} creates the coroutine that it calls next.'
@@ -160,11 +170,43 @@ class Sentences:
     def socket(self, now, fd):
         return next((f'the socket of {s[0]}' if s[3] != 'listens' else 'the listener' for s in reversed(now.get('n', [])) if s[1] == fd and s[3] != 'closed'), f'socket {fd}')
 
-    def question(self, t):
-        """A question before this turn: the words, the choices, the number of the right one, and of the event that decides. 0 if there is nothing to ask."""
+    def questions(self):
+        """A question before each turn: the words, the choices, the number of the right one, and of the event that decides; 0 if there
+        is nothing to ask. What has always the same answer is not asked."""
+        def kind(words):
+            return re.sub(r'\d+', '#', words)
+
+        def same(pairs):
+            answers = {}
+            for words, answer in pairs:
+                answers.setdefault(kind(words), []).append(answer)
+            return [words for words, given in answers.items() if len(given) > 2 and len(set(given)) == 1]
+
+        possible = [self.possible(t) if t else [] for t in range(len(self.turn_list))]
+        dull = same((words, choices[0]) for kinds in possible for words, choices, _ in kinds)
+        while True:
+            possible = [[asked for asked in kinds if kind(asked[0]) not in dull] for kinds in possible]
+            found, last = [], ''
+            for t, kinds in enumerate(possible):
+                question = 0
+                for n in range(len(kinds)):
+                    words, choices, decides = kinds[(t + n) % len(kinds)]
+                    answer, choices = choices[0], sorted(list(dict.fromkeys(choices))[:4])
+                    if len(choices) > 1 and kind(f'{words} {answer}') != last:  # not the same as before, but for a number
+                        last, start, part = kind(f'{words} {answer}'), self.turn_list[t][0], self.part(self.turn_list, t)
+                        question = [words, choices, choices.index(answer), max((i for i, event in enumerate(part, start) if decides(event)), default=start)]
+                        break
+                found.append(question)
+            dull = same((words, choices[right]) for words, choices, right, _ in filter(None, found))
+            if not dull:
+                return found
+
+    def possible(self, t):
+        """The questions before this turn: the words, the choices, the right one first, and which event decides."""
         start, who = self.turn_list[t]
         part, now = self.part(self.turn_list, t), self.events[start - 1]['now']
         after, kinds = part[-1]['now'], []
+        exist = [key for _, key in self.turn_list if isinstance(now.get(key), list)]
         if who.startswith('task'):
             rest, me = [i for i in now['q'] if i != int(who[5:])], int(who[5:])
             queues = [after['q'], rest, [*rest, me], [me, *rest], after['q'][::-1]]
@@ -173,9 +215,11 @@ class Sentences:
                               lambda event: {'q', 'w'} & set(event['delta'])))
             kinds.append((f'{capital(who)} is next. What is in the queue after its turn?', [', '.join(map(str, queue)) or 'nothing' for queue in queues],
                           lambda event: 'q' in event['delta']))
-        others = [other for _, other in self.turn_list if other != 'main']
-        if who != 'main' and (len(now['q']) > 1 or now['w']):
-            kinds.append(('Whose turn is next?', [who, *others], lambda event: event is part[0]))
+        if who == 'poll':
+            woken = [i for i in now['w'] if i not in after['w']]
+            kinds.append(('poll() is next. Which task does it wake?', [', '.join(woken) or 'none', *now['w'], 'none'], lambda event: 'q' in event['delta']))
+        if who in [*exist, 'poll'] and (len(now['q']) > 1 or now['w']):
+            kinds.append(('Whose turn is next?', [who, *exist, *['poll'] * bool(now['w'])], lambda event: event is part[0]))
         lines = [self.first_line(n) for n in (t, t + 1, t - 1, t + 2) if 0 <= n < len(self.turn_list)]
         if who != 'poll' and lines[0]:
             kinds.append((f'{capital(who)} is next. What does it print first?', [*filter(None, lines), 'nothing'], lambda event: event is next(event for event in part if event['out'].strip())))
@@ -187,14 +231,7 @@ class Sentences:
             answer = 'has finished' if ended or not kept else kept[0]
             kinds.append((f'{capital(who)} is next. In which state is {name} afterwards?', [answer, *(x for x in self.states[name] if x != 'start'), 'has finished'],
                           lambda event: event['object'] == number and (who in event['delta'] or 'nullopt' in self.line_of(event['stack'][-1]))))
-        for n in range(len(kinds)):
-            words, choices, decides = kinds[(t + n) % len(kinds)]
-            answer, choices = choices[0], sorted(list(dict.fromkeys(choices))[:4])
-            asked = re.sub(r'\d+', '#', f'{words} {answer}')
-            if len(choices) > 1 and asked != self.asked:  # not the same as before, but for a number
-                self.asked = asked
-                return [words, choices, choices.index(answer), max((i for i, event in enumerate(part, start) if decides(event)), default=start)]
-        return 0
+        return kinds
 
     def whereabouts(self, now, me):
         wait = now['w'].get(str(me))

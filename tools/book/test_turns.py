@@ -74,12 +74,12 @@ class Recording(unittest.TestCase):
     def spoken(self, recording, loop):
         return [words for event in self.made(recording, '\n'.join(loop)).events for words in [event['words']] if 'socket' in words]
 
-    def made(self, recording, loop=LOOP):
+    def made(self, recording, loop=LOOP, program=PROGRAM):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         root = Path(folder.name)
         (root / 'step03').mkdir()
-        (root / 'step03/program.cpp').write_text(PROGRAM)
+        (root / 'step03/program.cpp').write_text(program)
         (root / 'step03/scheduler.hpp').write_text(loop)
         return Turns(root, 'step03', 'program', '\n'.join(map(json.dumps, recording)))
 
@@ -161,12 +161,63 @@ class Recording(unittest.TestCase):
         self.assertEqual((event['now']['t'], event['now']['a']), ('0.40', {'1': '"GET"'}))
         self.assertIn('waits until the socket of anna can be read, but only until 10.3 s.', event['words'])
 
+    def test_an_exception_that_waits_for_a_task_is_on_stage(self):
+        self.turns = self.made(RECORDING[:7] + [run(3, queue=[1], tasks=body('yielded'), errors={'1': 'runtime_error: no'}), *RECORDING[8:]])
+        self.assertEqual([event['delta']['p'] for event in self.turns.events if event['delta'].get('p')], [{'1': 'runtime_error: no'}])
+
+    def served(self, *happens):
+        """A run in which task 1 waits for a socket, and a client does something."""
+        loop = ['', '  void poll_sockets() {', '    if (::poll(polled.data()))', '  }', '  void run() {', '    pop_front();', '    (*call)(id);', '  }']
+        waits = {'waits': {'1': [5, 'read', '']}, 'net': '0.40\nanna|5|open|1|2\n'}
+        call = run(7, runs=1, tasks=body('yielded'))
+        call['stack'][-1][0] = 'Scheduler::run_next'
+        polls = {**run(3, tasks=body('yielded'), **waits), 'stack': [['main', 'program.cpp', 15, ''], ['Scheduler::poll_sockets', 'scheduler.hpp', 3, 's']]}
+        return [*RECORDING[:3], run(6, runs=1, tasks=body('start')), *RECORDING[4:7], call,
+                *({**polls, 'kind': 'net', 'what': what} for what in happens), {**polls, 'queue': [1]}, run(2, queue=[1], tasks=body('yielded')),
+                run(6, runs=1, tasks=body('yielded')), *RECORDING[9:12], run(2), RECORDING[-1]], '\n'.join(loop)
+
+    def test_a_poll_is_no_turn_and_has_no_number(self):
+        self.turns = self.made(*self.served('anna sends on'))
+        self.assertEqual([who for _, who in self.turns.turn_list], ['main', 'task 1', 'poll', 'task 1'])
+        self.assertEqual([number for number, *_ in runs.table(self.turns)], [0, 1, '', 2])
+
+    def test_what_a_client_sends_is_quoted_and_a_byte_is_one_byte(self):
+        self.turns = self.made(*self.served('anna sends on', 'ben sends the end of a line', 'anna leaves'))
+        self.assertEqual([event['words'] for event in self.turns.events if event['kind'] == 'net'],
+                         ['The network: anna sends “on”.', 'The network: ben sends the end of a line.', 'The network: anna leaves.'])
+        self.assertEqual([end[2] for event in self.turns.events for end in event['delta'].get('n', [])], ['fd 5, 1 byte to read, 2 sent'])
+
+    def test_the_table_says_who_waits(self):
+        rows = list(runs.table(self.made(*self.served('anna sends on'))))
+        self.assertEqual([waits for *_, waits in rows], ['', 'task 1 until the socket of anna can be read', '', ''])
+
+    def test_a_request_that_is_performed_has_its_name(self):
+        recording, loop = self.served('anna sends on')
+        program = PROGRAM.replace('return Nothing{};  // yield', 'return wait_for_read(s);  // yield wait_for_read(s)')
+        self.turns = self.made(recording, loop, program)
+        self.assertIn('The scheduler performs the request wait_for_read(s) of task 1. Task 1 waits until the socket of anna can be read.', [event['words'] for event in self.turns.events])
+
+    def test_before_a_poll_one_predicts_which_task_it_wakes(self):
+        turns = self.made(*self.served('anna sends on')).data()['turns']
+        self.assertEqual(turns[2][2][:3], ['poll() is next. Which task does it wake?', ['1', 'none'], 0])
+
+    def test_a_question_that_has_always_the_same_answer_is_not_asked(self):
+        again = RECORDING[7:10] + [stop(6, 'Body::resume', runs=1, tasks=body('yielded'))]
+        data = self.made(RECORDING[:7] + 4 * again + [run(3, queue=[1], tasks=body('yielded')), RECORDING[-1]]).data()
+        self.assertEqual([question for *_, question in data['turns'] if question], [])
+
+    def test_the_script_of_the_network_is_known_before_and_ticked_off(self):
+        self.assertEqual(runs.script('2 anna connects\n3 anna sends on\n4 anna sends \\r\\n\n12 kernel raises SIGTERM\n'),
+                         ['0.2 s: anna connects', '0.3 s: anna sends “on”', '0.4 s: anna sends the end of a line', '1.2 s: kernel raises SIGTERM'])
+        self.turns = self.made(*self.served('anna connects', 'time passes', 'anna leaves'))
+        self.assertEqual([event['delta'].get('c') for event in self.turns.events if event['kind'] == 'net'], [1, None, 2])
+
     def test_the_table_for_paper_tells_what_happens_in_a_turn(self):
         self.assertEqual(list(runs.table(self.turns))[1:], [
             (1, 'task 1', 'Task 1 sets state_ = yielded. Task 1 yields: it stops in line 6. '
-                          'Back in line 4 of the scheduler. The task has yielded: it goes to the end of the queue.', '1'),
+                          'Back in line 4 of the scheduler. The task has yielded: it goes to the end of the queue.', '1', ''),
             (2, 'task 1', 'Task 1 prints “hello”. Task 1 ends: its body returns nullopt. '
-                          'Back in line 4 of the scheduler. The body has ended, so the task is not put back.', '')])
+                          'Back in line 4 of the scheduler. The body has ended, so the task is not put back.', '', '')])
 
 
 class Changed(unittest.TestCase):

@@ -3,7 +3,7 @@ import json
 import re
 
 from reader import painted
-from sentences import Sentences
+from sentences import Sentences, quoted
 
 KINDS = {'line': 0, 'back': 1, 'jump': 2, 'throw': 3, 'catch': 4, 'net': 5}
 
@@ -59,7 +59,7 @@ class Turns(Sentences):
         """The moments between two stops: back in the caller's line, and the jump of a switch."""
         done = []
         for now, then in zip(raw, raw[1:]):
-            after = {k: then.get(k, now.get(k)) for k in ('queue', 'tasks', 'waits', 'runs', 'made', 'net', 'answers')}
+            after = {k: then.get(k, now.get(k)) for k in ('queue', 'tasks', 'waits', 'runs', 'made', 'net', 'answers', 'errors')}
             if then['kind'] in ('end', 'goes on'):
                 after = {k: now.get(k) for k in after}
                 if then['kind'] == 'end' and now['stack'] and now['stack'][-1][0].startswith('Scheduler::run'):  # its last task has ended
@@ -137,7 +137,7 @@ class Turns(Sentences):
             now[f'task {ident}'] = self.frames(stack)
             if int(ident) not in after['queue'] and int(ident) != after['runs'] and ident not in waits and not in_poll:
                 waits[ident] = 'an answer'
-        now['w'], now['a'] = waits, after.get('answers', {})
+        now['w'], now['a'], now['p'] = waits, after.get('answers', {}), after.get('errors', {})
         for f in after['made'].values():
             if f:
                 now[self.name(f)] = self.frames([f])
@@ -149,7 +149,7 @@ class Turns(Sentences):
     def end(self, name, fd, state, unread, taken):
         """A socket: name, number, text, and classes of its box."""
         text = {'waits': 'knocks', 'closed': 'closed', 'gone': 'has hung up'}.get(state) or (
-            f'fd {fd}' + (' listens' if state == 'listens' else '') + (f', {unread} bytes in' if unread != '0' else '') + (f', {taken} out' if taken != '0' else ''))
+            f'fd {fd}' + (' listens' if state == 'listens' else '') + (f', {unread} byte{"s" * (unread != "1")} to read' if unread != '0' else '') + (f', {taken} sent' if taken != '0' else ''))
         return [name, int(fd), text, 'closed' if state == 'closed' else 'ready' if unread != '0' or state in ('waits', 'gone') else 'listens' if state == 'listens' else 'open']
 
     def actor(self, event):
@@ -173,10 +173,13 @@ class Turns(Sentences):
     def deltas(self):
         """Finds out for each event who runs, what it has changed, and the sentence that says so."""
         before, self.stopped_at, self.ran_before, self.polled, self.looked_at, main, loops = {}, {}, 0, [], 0, 0, []
+        self.requests, happened = {}, 0
         for event, following in zip(self.events, [*self.events[1:], None]):
             event['next'] = self.line_of(following['stack'][-1]) if following else ''
             event['next_who'] = 'sched' if not following or following['stack'][-1][0].startswith('Scheduler::') else ''
             top = event['stack'][-1]
+            if event['kind'] == 'net':
+                event['what'] = quoted(event['what'])
             event['who'], body = self.actor(event)
             event['object'] = self.number(body) if body else 0
             now = self.shown(event['after'], top[0].endswith('poll_sockets'))
@@ -188,6 +191,8 @@ class Turns(Sentences):
                 main = event['delta']['m'] = places[0]
             if places[1] != loops:
                 loops = event['delta']['l'] = places[1]
+            if event['kind'] == 'net' and re.match('time passes|the script ends', event['what']) is None:
+                happened = event['delta']['c'] = happened + 1
             event['words'] = self.words(event, before, now)
             before, self.ran_before = now, event['object']
             if event['object']:
@@ -195,10 +200,13 @@ class Turns(Sentences):
             event['delta'].update({key: event[name] for key, name in zip('oexb', ('out', 'err', 'what', 'by')) if event[name]})
 
     def turns(self):
-        """The numbers of the turns, which are those of ./learn trace: in turn 0 main runs, before the first one."""
+        """The turns, whose numbers are those of ./learn trace: in turn 0 main runs, before the first one. A poll has no number."""
         starts = self.turns_of_tasks() if any(event['who'] == 'sched' for event in self.events) else self.turns_of_generators()
         self.first_turn = 0 if starts and starts[0][1] == 'main' and not self.prints(starts, 0) else 1
-        self.turn_list = starts
+        self.turn_list, number, self.numbers_of_turns = starts, self.first_turn - 1, []
+        for _, who in starts:
+            number += who != 'poll'
+            self.numbers_of_turns.append('' if who == 'poll' else number)
 
     def part(self, starts, n):
         return self.events[starts[n][0]:starts[n + 1][0] if n + 1 < len(starts) else None]
@@ -296,9 +304,8 @@ class Turns(Sentences):
         """What the player gets. `ev` has the events: the number of the actor, of the file (the last one is the scheduler's loop), the line,
         the kind (KINDS), the number of the body, what has changed, and the sentence. In what has changed, a name has its bodies, as
         [class, state, members, number], or how it has ended; q is the queue, r the task that has the turn, w who waits for what, n the
-        sockets as [name, number, text, look], t their clock, a the answers that tasks will get, m the line of main, l the lines of the loop on the stack, o and e what is printed, x what is
+        sockets as [name, number, text, look], t their clock, c how much of the script of the network has happened, a the answers that tasks will get, p the exceptions, m the line of main, l the lines of the loop on the stack, o and e what is printed, x what is
         thrown or happens, b who has caught it. `turns` has the first event of each turn, whose it is, and the question before it, or 0."""
-        self.asked = ''
         self.states = states = {}
         for name, state in self.cases:
             states.setdefault(name, []).append(state)
@@ -306,12 +313,13 @@ class Turns(Sentences):
         who = list(dict.fromkeys(key for event in self.events for key in event['delta'] if len(key) > 1))
         loop = self.loop()
         code = lines_of('\n'.join(line for _, line in loop)) if loop else []
+        questions = self.questions()
         return {'step': self.step[:6], 'who': who, 'tasks': sorted(int(w[5:]) for w in who if w.startswith('task ')),
                 'nets': list(dict.fromkeys(end[0] for event in self.events for end in event['delta'].get('n', []))),
                 'waits': any(event['delta'].get('w') for event in self.events), 'lanes': sorted({who for _, who in self.turn_list}),
                 'more': self.more, 'first': self.first_turn, 'src': [[f'{self.step}/{file}', lines_of('\n'.join(self.text[file]))] for file in self.files],
                 'loop': [[n, html] for (n, _), html in zip(loop, code)], 'states': {**states, **self.indexes()}, 'actors': actors,
-                'turns': [[*turn, self.question(t) if t else 0] for t, turn in enumerate(self.turn_list)],
+                'turns': [[*turn, question] for turn, question in zip(self.turn_list, questions)],
                 'ev': [[actors.index(event['who']), files.index(event['stack'][-1][1]), event['stack'][-1][2], KINDS[event['kind']],
                         event['object'], event['delta'], event['words']] for event in self.events]}
 

@@ -14,10 +14,10 @@ const openRun = async (link, name = link.dataset.run, at = link.dataset.turn) =>
   if (old && name === old.name && link === first) return old.remove();
   await Promise.all([load(`runs/${name}.js`), styled]);
   const larger = el('a', { textContent: 'larger' });
-  const run = runs[name], element = player(run, (turn) => {
-    const place = `#turn-${turn}${run.of ? '-changed' : ''}`;
+  const run = runs[name], element = player(run, (turn, line) => {
+    const place = `#turn-${turn}${line}${run.of ? '-changed' : ''}`;
     larger.href = `${root}run_${run.of || name}.html${place}`;
-    if (own && (location.hash || turn)) history.replaceState(null, '', place);
+    if (own) history.replaceState(null, '', place);
   });
   const twin = el('button', { type: 'button', className: 'twin', title: 'The same turn of the other one', onclick: () => own ? location.href = `run_${run.twin}.html#turn-${element.turn()}` : openRun(first, run.twin, element.turn()) }, '⇄', span('', run.step === 'step08' ? ' by hand' : ' by the compiler'));
   const [key, question] = run.what || [], what = el('button', { type: 'button', className: 'what', title: 'The same turn of the other one', onclick: () => openRun(first, key, element.turn()) }, `⇄ ${question}`);
@@ -38,19 +38,23 @@ const player = (run, changed) => {
   const { ev, turns, actors, states } = run, [THROW, CATCH, NET] = [3, 4, 5], looped = run.loop.length > 0, zero = run.first, LOOP = run.src.length; // what main does before the first turn is turn 0
   const calm = matchMedia('(prefers-reduced-motion: reduce)');
   const tint = (e, who) => { e.style.setProperty('--who', /^task/.test(who) ? `var(--dot${(who.slice(5) - 1) % 6})` : /^(main|sched|poll)$/.test(who) ? 'var(--soft)' : 'var(--dot0)'); return e; };
+  let number = zero - 1;
+  const numbers = turns.map(([, who]) => who === 'poll' ? number : ++number); // a poll has the number of the turn before it
+  const named = (t) => turns[t][1] === 'poll' ? `Poll after turn ${numbers[t]}` : `Turn ${numbers[t]}`;
   const turnOf = (n) => turns.findLastIndex(([from]) => from <= n), first = (t) => turns[t][0], last = (t) => (turns[t + 1]?.[0] ?? ev.length) - 1;
   const { who: everybody, tasks: ids, nets, waits } = run;
 
   // All that exists after event n: keys of one letter are the scheduler's, the others are names.
   const at = (n) => {
-    const s = { q: [], r: 0, w: {}, a: {}, n: [], l: [], out: [], who: {}, spot: {}, ran: Array.from({ length: LOOP + 1 }, () => new Set()) }, from = first(turnOf(n));
+    const s = { q: [], r: 0, w: {}, a: {}, p: {}, c: 0, n: [], l: [], out: [], who: {}, spot: {}, ran: Array.from({ length: LOOP + 1 }, () => new Set()) }, from = first(turnOf(n));
     for (let i = 0; i <= n; ++i) {
       const [actor, file, line, kind, object, d] = ev[i];
       for (const key in d) key === 'o' || key === 'e' ? s.out.push([d[key], actors[actor], i, key]) : (key[1] ? s.who : s)[key] = d[key];
-      if (kind === NET) s.out.push([d.x, 'poll', i, 'net']);
+      if (kind === NET) s.out.push([d.c ? run.script[d.c - 1] : d.x, 'poll', i, 'net']);
       if (object && kind !== THROW) s.spot[object] = [file, line];
       if (i < from) continue;
       s.ran[file].add(line);
+      s.took ||= d.r;
       if (file !== LOOP && actors[actor] === turns[turnOf(n)][1]) s.last = [file, line];
       if (kind === THROW) s.thrown = [file, line, d.x];
       if (kind === CATCH) s.caught = [file, line, 'caught'];
@@ -65,15 +69,16 @@ const player = (run, changed) => {
   const source = box('source', 'Source', ...run.src.flatMap(([name, lines], f) => [title(name), code(f, lines.map((html, i) => [i + 1, html]))])), loop = box('loop', 'The loop of the scheduler', title('the scheduler’s loop'), code(LOOP, run.loop));
   const cards = box('cards', 'Everything that exists'), output = box('output', 'Output'), lanes = box('lanes', 'All turns'), say = el('p', { className: 'say', ariaLive: 'polite' }), score = el('small');
   const boxes = ids.map((id) => tint(el('b', {}, id), `task ${id}`)), sockets = nets.map((name) => div('', el('b', {}, name), el('small')));
-  const shelf = small('shelf', waits ? 'waits for' : ''), belt = div('belt'), notes = div(''), ended = small('ended', 'ended');
-  const stage = div(waits ? 'stage' : 'stage low', shelf, small('front', 'front of the queue'), ended, div('slot', 'has the turn'), belt, notes, ...sockets, ...boxes);
+  const shelf = small('shelf', waits ? 'waits for' : ''), belt = div('belt'), slot = div('slot'), notes = div(''), ended = small('ended', 'ended');
+  const stage = div(waits ? 'stage' : 'stage low', shelf, small('front', 'front of the queue'), ended, slot, belt, notes, ...sockets, ...boxes);
   stage.role = 'img';
-  let current = -1, timer = 0, asks = false, asked, right = 0, answers = 0, pending, spots = {};
+  let current = -1, timer = 0, top, asks = false, asked, right = 0, answers = 0, pending, spots = {};
 
   // The queue: where each task's box is, and how it moves there.
   const places = (s) => {
-    const w = stage.clientWidth, step = 46, left = 112, wide = Math.min(170, (w - 8) / nets.length), narrow = wide < 110, top = waits ? (narrow ? 104 : 86) : 24, found = {}, dead = ids.filter((id) => typeof s.who[`task ${id}`] === 'string');
+    const w = stage.clientWidth, step = 46, left = 112, wide = Math.min(170, (w - 8) / nets.length), narrow = wide < 110, found = {}, dead = ids.filter((id) => typeof s.who[`task ${id}`] === 'string');
     let free = 0;
+    top = waits ? (narrow ? 104 : 86) : 24;
     notes.replaceChildren();
     stage.classList.toggle('narrow', narrow);
     sockets.forEach((e, i) => { e.style.left = `${4 + i * wide}px`; e.style.width = `${wide - 6}px`; });
@@ -90,15 +95,19 @@ const player = (run, changed) => {
     ended.hidden = !dead.length;
     return found;
   };
-  const move = (s, still) => {
-    const next = places(s);
+  // How: 0 is at once, 1 one line on, 2 a turn on, in which a task goes through the machine.
+  const move = (s, how) => {
+    const next = places(s), who = turns[turnOf(current)][1], task = +who.slice(5);
+    const [label, ghost] = s.r ? s.q[0] === s.r ? ['is next', s.r] : next[s.r]?.[2] === 'runs' ? ['has the turn'] : ['was killed', s.r] : !task ? ['runs', who] : s.took ? ['had the turn', task] : ['who is next?', '?'];
+    slot.replaceChildren(label, ...ghost ? [tint(el('b', {}, ghost), who)] : []);
     ids.forEach((id, i) => {
-      const [x, y, how, note = ''] = next[id], [px, py, was] = spots[id] || next[id], path = [[px, py], [x, y]];
-      if (was === 'runs' && !how) path.splice(1, 0, [x, y + 30]); // back along the belt
-      boxes[i].className = `box ${how}`;
+      const [x, y, is, note = ''] = next[id], [px, py, was] = spots[id] || next[id], path = [[px, py], [x, y]], through = how > 1 && id === task && s.took && !s.r;
+      if ((was === 'runs' || through) && !is) path.splice(1, 0, [x, y + 30]); // back along the belt
+      if (through) path.splice(1, 0, [29, top], [29, top]);
+      boxes[i].className = `box ${is}`;
       boxes[i].dataset.note = note;
       boxes[i].style.transform = `translate(${x}px,${y}px)`;
-      if (!still && !calm.matches && (px !== x || py !== y)) boxes[i].animate(path.map(([a, b]) => ({ transform: `translate(${a}px,${b}px)` })), { duration: 450, easing: 'ease-in-out' });
+      if (how && !calm.matches && (through || px !== x || py !== y)) boxes[i].animate(path.map(([a, b]) => ({ transform: `translate(${a}px,${b}px)` })), { duration: 300 * path.length, easing: 'ease-in-out' });
     });
     spots = next;
     stage.ariaLabel = `Queue: ${s.q.join(', ') || 'empty'}. ${Object.entries(s.w).map(([id, wait]) => `Task ${id} waits for ${Array.isArray(wait) ? `a socket, to ${wait[1]}` : wait}.`).join(' ')}`;
@@ -114,13 +123,23 @@ const player = (run, changed) => {
   const card = (who, s, old) => {
     const frames = s.who[who], id = +who.slice(5), before = old.who[who], list = Array.isArray(frames) ? frames : [], fresh = list.every((f) => !s.spot[f[3]]);
     const runs = who === actors[ev[current][0]] || id === s.r, its = who === turns[turnOf(current)][1], pair = (key, a, b) => el('code', { className: a !== undefined && a !== b ? 'new' : '' }, `${key} = `, ...(a && a !== b ? [el('s', {}, a), ' → '] : []), b);
-    const until = s.w[id]?.[2]?.startsWith('until') ? s.w[id][2] : '', note = !frames ? 'does not exist yet' : list !== frames ? frames : s.w[id] ? 'waits' + (until && `, ${until}`) : runs ? 'runs' : fresh ? 'exists, has not run' : s.q.includes(id) ? 'is ready' : 'is suspended';
-    return tint(div(`task${runs ? ' runs' : ''}${its ? ' its' : ''}${list !== frames ? ' none' : fresh ? ' fresh' : ''}`, el('b', {}, who), small('', ` ${note}`), ...(s.a[id] ? [pair('its answer', old.a[id], s.a[id])] : []), ...list.map((f, i) => {
-      const was = before?.[i]?.[3] === f[3] ? before[i] : [0, f[1], f[2]], [name, state, held, object] = f;
-      return div('frame', el('strong', {}, name), small('', s.spot[object] ? `line ${s.spot[object][1]}` : ''),
-        states[name]?.includes(state) ? div('states', ...(/^\d/.test(state) ? [small('', 'resume index')] : []), ...states[name].map((x) => span(x !== state ? '' : was[1] === x ? 'is' : 'is new', x))) : state === '-' ? '' : pair(/^\d/.test(state) ? 'resume index' : 'state_', was[1], state),
-        ...Object.entries(held).map(([key, value]) => pair(key, was[2][key], value)));
-    }).reverse()), who);
+    const until = s.w[id]?.[2]?.startsWith('until') ? s.w[id][2] : '', note = !frames ? 'not yet' : list !== frames ? frames : s.w[id] ? 'waits' + (until && `, ${until}`) : runs ? 'runs' : fresh ? 'exists, has not run' : s.q.includes(id) ? 'is ready' : 'is suspended';
+    const head = [el('b', {}, who), small('', ` ${note}`)], folds = list.length > 0;
+    return tint(el(folds ? 'details' : 'div', { className: `task${runs ? ' runs' : ''}${its ? ' its' : ''}${list !== frames ? ' none' : fresh ? ' fresh' : ''}`, open: true }, ...folds ? [el('summary', {}, ...head)] : head,
+      ...(s.p[id] ? [el('code', { className: s.p[id] === old.p[id] ? 'thrown' : 'thrown new' }, `⚡ its next turn throws ${s.p[id]}`)] : []), ...(s.a[id] ? [pair('its answer', old.a[id], s.a[id])] : []), ...list.map((f, i) => {
+        const was = before?.[i]?.[3] === f[3] ? before[i] : [0, f[1], f[2]], [name, state, held, object] = f;
+        return el('details', { className: `frame${was[0] ? '' : ' new'}`, open: true }, el('summary', {}, el('strong', {}, name), small('', s.spot[object] ? `line ${s.spot[object][1]}` : '')),
+          states[name]?.includes(state) ? div('states', ...(/^\d/.test(state) ? [small('', 'resume index')] : []), ...states[name].map((x) => span(x !== state ? '' : was[1] === x ? 'is' : 'is new', x))) : state === '-' ? '' : pair(/^\d/.test(state) ? 'resume index' : 'state_', was[1], state),
+          ...Object.entries(held).map(([key, value]) => pair(key, was[2][key], value)));
+      }).reverse()), who);
+  };
+  // If not all of it fits, it gets tight. Then what this turn has not changed folds: first the frames of the others, then the others, then the callers.
+  const fold = () => {
+    cards.classList.remove('tight');
+    cards.classList.toggle('tight', cards.scrollHeight > cards.clientHeight);
+    for (const rule of ['.task:not(.its, .runs) .frame', '.task:not(.its, .runs)', '.frame ~ .frame']) if (cards.scrollHeight > cards.clientHeight) {
+      for (const e of $$(`details${rule}:not(.new, :has(.new, .thrown))`, cards)) e.open = false;
+    }
   };
 
   const into = (pane, e, part = .45) => {
@@ -128,10 +147,10 @@ const player = (run, changed) => {
   };
   const show = (n) => {
     n = Math.max(0, Math.min(n, ev.length - 1));
-    const one = n === current + 1, t = turnOf(n), who = turns[t][1], s = at(n), [actor, file, line, kind, , , words] = ev[n];
+    const before = Math.max(0, current), one = n === current + 1, t = turnOf(n), who = turns[t][1], s = at(n), [actor, file, line, kind, , , words] = ev[n];
     current = n;
     pending = null;
-    say.replaceChildren(el('b', {}, `Turn ${t + zero}${asks ? '' : ` of ${turns.length - 1 + zero}${run.more ? ', and so on' : ''}`}`), small('', ` ${who}, line ${n - first(t) + 1} of ${last(t) - first(t) + 1} `), words);
+    say.replaceChildren(el('b', {}, `${named(t)}${asks || who === 'poll' ? '' : ` of ${number}${run.more ? ', and so on' : ''}`}`), small('', ` ${who}, line ${n - first(t) + 1} of ${last(t) - first(t) + 1} `), words);
     const chip = (r, label, whose, name = 'chip') => r?.append(tint(span(name, label, whose), whose));
     for (const f in rows) for (const l in rows[f]) {
       const r = rows[f][l], here = +f === file && +l === line, inLoop = +f === LOOP;
@@ -144,21 +163,26 @@ const player = (run, changed) => {
     for (const [f, l, text] of [s.thrown, s.caught].filter(Boolean)) chip(rows[f][l], `⚡ ${text}`, 'main', 'bolt');
     const mine = s.who[who], suspended = Array.isArray(mine) && mine.length && s.spot[mine.at(-1)[3]] || s.last || [0, s.m];
     const old = at(Math.max(0, first(t) - 1));
+    if (cards.contains(document.activeElement)) element.focus({ preventScroll: true });
     cards.replaceChildren(...everybody.map((w) => card(w, s, old)));
-    output.replaceChildren(title('output'), el('pre', {}, ...s.out.map(([text, whose, i, key]) => tint(el(i >= first(t) ? 'mark' : 'span', { textContent: text.replace(/\n$/, ''), className: key }), whose))));
+    const said = s.out.map(([text, whose, i, key]) => tint(el(i >= first(t) ? 'mark' : 'span', { textContent: text.replace(/\n$/, ''), className: key }), whose));
+    output.replaceChildren(title(run.script.length ? 'output, and what the network does and will do' : 'output'), el('pre', {}, ...said, ...run.script.slice(s.c).map((text) => span('net later', text))));
     marks.forEach((m, i) => { m.ariaCurrent = i === t ? 'step' : null; m.tabIndex = i === t ? 0 : -1; m.hidden = asks && i > t; });
     range.value = n;
-    // All is written: from here on, the browser needs only one layout.
+    // All is written: from here on, the browser needs few layouts.
+    fold();
     into(source, file === LOOP ? rows[suspended[0]][suspended[1]] : rows[file][line]);
     into(loop, rows[LOOP][file === LOOP ? line : s.l.at(-1)]);
     into(cards, cards.querySelector('.runs') || cards.querySelector('.its'), 0);
+    into(cards, cards.querySelector(':is(.runs, .its) .new'), 0);
     into(lanes, marks[t]);
     lanes.scrollLeft = marks[t].offsetLeft - lanes.clientWidth / 2;
-    output.scrollTop = output.scrollHeight;
-    move(s, !one);
+    output.scrollTop = 0;
+    into(output, said.at(-1), 1);
+    move(s, one ? 1 : n === last(t) && (t - turnOf(before) || n - before) > 0 && t - turnOf(before) < 2 ? 2 : 0);
     if (kind === CATCH && one && s.thrown && !calm.matches) fly(rows[s.thrown[0]][s.thrown[1]], rows[file][line]);
-    range.ariaValueText = `Turn ${t + zero}, ${words}`;
-    changed(t + zero + (n === last(t) ? '' : `.${n - first(t) + 1}`));
+    range.ariaValueText = `${named(t)}, ${words}`;
+    changed(numbers[t], n === last(t) && who !== 'poll' ? '' : `.${n - first(numbers.indexOf(numbers[t])) + 1}`);
   };
   const fly = (...ends) => {
     const bolt = span('flying', '⚡'), path = ends.map((e) => { const { left, top } = e.getBoundingClientRect(); return { transform: `translate(${left + 200}px,${top - 6}px)` }; });
@@ -191,7 +215,7 @@ const player = (run, changed) => {
     pose(q);
     const now = at(current), next = now.who[turns[t + 1][1]], [f, l] = Array.isArray(next) && next.length && now.spot[next.at(-1)[3]] || [];
     if (l) into(source, rows[f][l]);
-    into(cards, [...cards.children].find((card) => card.firstChild.textContent === turns[t + 1][1]), 0);
+    into(cards, [...cards.children].find((card) => card.textContent.startsWith(`${turns[t + 1][1]} `)), 0);
   };
   const turn = (way) => { const t = turnOf(current); go(way < 0 ? t ? last(t - 1) : 0 : last(current < last(t) || t + 1 === turns.length ? t : t + 1)); };
   const button = (text, title, onclick) => el('button', { type: 'button', textContent: text, title, onclick, ariaLabel: title });
@@ -202,20 +226,21 @@ const player = (run, changed) => {
   });
   const ask = button('? ask me', 'Ask a question before each turn', () => { ask.ariaPressed = asks = !asks; asked = new Set(); if (current >= 0) show(current); });
   const range = el('input', { type: 'range', max: ev.length - 1, ariaLabel: 'Line', oninput: () => { stop(); show(+range.value); } });
-  const marks = turns.map(([, who], t) => tint(Object.assign(button(t + zero, `Turn ${t + zero}, ${who}`, () => go(last(t))), { style: `grid-area: ${run.lanes.indexOf(who) + 1} / ${t + 2}` }), who));
+  const marks = turns.map(([, who], t) => tint(Object.assign(button(who === 'poll' ? '·' : numbers[t], `${named(t)}, ${who}`, () => go(last(t))), { style: `grid-area: ${run.lanes.indexOf(who) + 1} / ${t + 2}` }), who));
   lanes.append(...run.lanes.map((who, i) => el('span', { style: `grid-row:${i + 1}` }, who)), ...marks);
   const element = el('section', { className: `player${looped ? '' : ' alone'}`, lang: 'en', ariaLabel: `${run.src[0][0]}, turn by turn` }, div('controls', button('⇤ turn', 'Previous turn (Shift ←)', () => turn(-1)), button('←', 'Previous line (←)', () => go(current - 1)), button('→', 'Next line (→)', () => go(current + 1)), button('turn ⇥', 'Next turn (Shift →)', () => turn(1)), play, range, ask, score),
-    say, ...(looped ? [stage, source, loop] : [source]), cards, output, lanes);
+    say, ...(looped ? [stage, source, loop] : [source]), cards, output, lanes,
+    div('foot', span('', '← → a line · Shift ← → a turn · Space plays · Home, End · 1 to 4 answer'), el('span', {}, 'Change it yourself: edit ', el('code', {}, run.line ? `${run.line[0]}, line ${run.line[1]}` : run.src[0][0]), ', then ', el('code', {}, `./learn run ${run.step[5]} ${run.src[0][0].split(/[/.]/)[1]}`))));
   element.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.target.matches('input')) return;
     const key = event.key, way = { ArrowRight: 1, ArrowLeft: -1 }[key];
     if (way) event.shiftKey ? turn(way) : go(current + way);
     else if (key === 'Home' || key === 'End') go(key === 'Home' ? 0 : ev.length - 1);
     else if (pending && say.querySelectorAll('button')[key - 1]) pending(key - 1);
-    else if (key === ' ' && !event.target.matches('button')) play.click();
+    else if (key === ' ' && !event.target.matches('button, summary')) play.click();
     else return;
     event.preventDefault();
   });
-  if (looped) new ResizeObserver(() => current >= 0 && move(at(current), true)).observe(stage);
-  return Object.assign(element, { show, stop, toTurn: (t, line) => { t = Math.max(0, Math.min(t - zero, turns.length - 1)); show(line ? first(t) + line - 1 : last(t)); }, turn: () => turnOf(current) + zero });
+  if (looped) new ResizeObserver(() => current >= 0 && move(at(current), 0)).observe(stage);
+  return Object.assign(element, { show, stop, toTurn: (t, line) => { t = numbers.indexOf(Math.max(zero, Math.min(t, number))); show(line ? first(t) + line - 1 : last(t)); }, turn: () => numbers[turnOf(current)] });
 };
