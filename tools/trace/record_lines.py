@@ -223,7 +223,7 @@ class Now:
     def read(self, scheduler):
         has = names(scheduler)
         for item in children(scheduler['ready_']):
-            self.queue.append(int(item) if bare(item.type).code == gdb.TYPE_CODE_INT else self.add(item))
+            self.queue.append(int(item) if bare(item.type).code == gdb.TYPE_CODE_INT else self.add(item) or self.runs)  # it has moved what it runs
         for number, task in pairs(scheduler['tasks_']) if 'tasks_' in has else []:
             task = pointed(task)
             self.tasks[int(number)] = bodies(task)
