@@ -157,11 +157,14 @@ def complete(root, runs, recordings):
 
 
 def show_change(data, old, new):
-    """Shows a line of the source as it was, and as it is. Returns its file and number."""
-    for file, lines in data['src']:
-        for n, line in enumerate(lines):
-            text = re.sub('<[^>]*>', '', line)
+    """Shows a line of the source or of the loop as it was, and as it is. Returns its file and number."""
+    folder = data['src'][0][0].split('/')[0]
+    sources = [(file, [[n, line] for n, line in enumerate(lines, 1)]) for file, lines in data['src']]
+    for file, lines in [*sources, (f'{folder}/scheduler.hpp', data['loop'])]:
+        for pair in lines:
+            text = re.sub('<[^>]*>', '', pair[1])
             if html.escape(new, False) in text:
-                lines[n] = f'<del>{text.replace(html.escape(new, False), html.escape(old, False))}</del><ins>{line}</ins>'
-                return file, n + 1
+                pair[1] = f'<del>{text.replace(html.escape(new, False), html.escape(old, False))}</del><ins>{pair[1]}</ins>'
+                data['src'] = [[name, [line for _, line in numbered]] for name, numbered in sources]
+                return file, pair[0]
     return None

@@ -138,7 +138,7 @@ class Sentences:
             return f'{inner} returns a value{back}.'
         if yields or re.search(r'^ *return (Nothing|wait_|new_task|kill_|get_)', code):
             if not stops:
-                return f'{who} asks for {what or "something"}, in line {line}.'
+                return f'{who} {"asks for " + what if what and what != "nothing" else "yields"}, in line {line}.'
             return f'{who} yields{" " + what if what and what != "nothing" else ""}: it stops in line {line}.'
         function = re.sub('<.*', '', top[0])
         if who.startswith('task') and '::' not in function and function not in [frame[0] for side in frames for frame in side]:

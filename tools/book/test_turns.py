@@ -112,6 +112,10 @@ class Recording(unittest.TestCase):
         self.assertEqual([(event['stack'][-1][2], event['out']) for event in self.turns.events if event['out']], [(8, 'hello\n')])
         self.assertEqual(self.turns.printed, 'hello\n')
 
+    def test_a_task_that_yields_and_is_resumed_in_the_same_turn_asks_for_nothing(self):
+        self.turns = self.made(RECORDING[:7] + RECORDING[9:])
+        self.assertEqual([event['words'] for event in self.turns.events if event['stack'][-1][2] == 6], ['Task 1 yields, in line 6.'])
+
     def test_a_throw_and_a_catch_have_the_lines_where_they_happen(self):
         thrown = stop(8, 'Body::resume', runs=1, tasks=body('yielded'), kind='throw', what='runtime_error: no')
         caught = run(4, runs=1, tasks=body('yielded'), kind='catch', by='Scheduler::run')
@@ -206,6 +210,19 @@ class Recording(unittest.TestCase):
         data = self.made(RECORDING[:7] + 4 * again + [run(3, queue=[1], tasks=body('yielded')), RECORDING[-1]]).data()
         self.assertEqual([question for *_, question in data['turns'] if question], [])
 
+    def test_a_task_that_waits_for_an_answer_waits_during_a_poll_too(self):
+        recording, loop = self.served('anna sends on')
+        for event in recording[8:11]:
+            event.update(tasks={**body('yielded'), '2': body('yielded')['1']})
+        self.turns = self.made(recording, loop)
+        self.assertEqual([event['now']['w'].get('2') for event in self.turns.events if event['stack'][-1][0].endswith('poll_sockets')], ['an answer', 'an answer'])
+
+    def test_a_line_that_only_leads_past_a_catch_leaves_what_happened_to_the_line_before(self):
+        loop = LOOP.replace('ready_.push_back(task);', '(*call)(id);\n    } catch (...) {')
+        waits = {'tasks': body('yielded'), 'waits': {'1': 'the end of task 2'}}
+        self.turns = self.made(RECORDING[:7] + [run(4, runs=1, tasks=body('yielded')), run(5, runs=1, tasks=body('yielded')), run(2, **waits), RECORDING[-1]], loop)
+        self.assertEqual([event['stack'][-1][2] for event in self.turns.events if event['delta'].get('w')], [4])
+
     def test_the_script_of_the_network_is_known_before_and_ticked_off(self):
         self.assertEqual(runs.script('2 anna connects\n3 anna sends on\n4 anna sends \\r\\n\n12 kernel raises SIGTERM\n'),
                          ['0.2 s: anna connects', '0.3 s: anna sends “on”', '0.4 s: anna sends the end of a line', '1.2 s: kernel raises SIGTERM'])
@@ -237,10 +254,16 @@ class Changed(unittest.TestCase):
         question, old, new, files = self.made('what if?\n-say();\n+say(1 < 2);\n')
         self.assertEqual(question, 'what if?')
         self.assertEqual(files, {'program.cpp': PROGRAM.replace('say()', 'say(1 < 2)'), 'scheduler.hpp': LOOP})
-        data = {'src': [['step03/program.cpp', lines_of(files['program.cpp'])]]}
-        runs.show_change(data, old, new)
+        data = {'src': [['step03/program.cpp', lines_of(files['program.cpp'])]], 'loop': []}
+        self.assertEqual(runs.show_change(data, old, new), ('step03/program.cpp', 8))
         shown = [re.sub('</?i( [^>]*)?>', '', line) for line in data['src'][0][1] if '<del>' in line]
         self.assertEqual(shown, ['<del>      say();</del><ins>      say(1 &lt; 2);</ins>'])
+
+    def test_a_line_of_the_loop_is_another_one(self):
+        _, old, new, _ = self.made('what if?\n-push_back(task)\n+push_front(task)\n')
+        data = {'src': [['step03_scheduler/program.cpp', lines_of(PROGRAM)]], 'loop': [[n, line] for n, line in enumerate(lines_of(LOOP.replace(old, new)), 1)]}
+        self.assertEqual(runs.show_change(data, old, new), ('step03_scheduler/scheduler.hpp', 4))
+        self.assertEqual([n for n, line in data['loop'] if '<del>' in line and '<ins>' in line], [4])
 
     def test_a_line_that_is_not_there_or_is_there_twice_is_an_error(self):
         for line, places in ('nowhere();', 0), ('state_', 2):

@@ -100,6 +100,7 @@ class Turns(Sentences):
         for event in events:
             last, code = done and done[-1], self.line_of(event['stack'][-1])
             if event['kind'] == 'line' and re.match(r' *[}] catch', code):
+                last.update({key: event[key] if key == 'after' else last[key] + event[key] for key in ('after', 'out', 'err')})
                 continue  # the line table leads through it, although nothing is caught
             if event['kind'] == 'back' and event['stack'][-1][0] == 'Scheduler::run' and 'push_back' not in code and not event['out'] + event['err']:
                 continue
@@ -135,8 +136,9 @@ class Turns(Sentences):
         waits = dict(after['waits'])
         for ident, stack in after['tasks'].items():
             now[f'task {ident}'] = self.frames(stack)
-            if int(ident) not in after['queue'] and int(ident) != after['runs'] and ident not in waits and not in_poll:
-                waits[ident] = 'an answer'
+            if int(ident) not in after['queue'] and int(ident) != after['runs'] and ident not in waits and (not in_poll or ident in self.unanswered):
+                waits[ident] = 'an answer'  # a wait that poll() has just ended is none
+        self.unanswered = [ident for ident, wait in waits.items() if wait == 'an answer']
         now['w'], now['a'], now['p'] = waits, after.get('answers', {}), after.get('errors', {})
         for f in after['made'].values():
             if f:
@@ -173,7 +175,7 @@ class Turns(Sentences):
     def deltas(self):
         """Finds out for each event who runs, what it has changed, and the sentence that says so."""
         before, self.stopped_at, self.ran_before, self.polled, self.looked_at, main, loops = {}, {}, 0, [], 0, 0, []
-        self.requests, happened = {}, 0
+        self.requests, self.unanswered, happened = {}, [], 0
         for event, following in zip(self.events, [*self.events[1:], None]):
             event['next'] = self.line_of(following['stack'][-1]) if following else ''
             event['next_who'] = 'sched' if not following or following['stack'][-1][0].startswith('Scheduler::') else ''
