@@ -164,7 +164,7 @@ class Renderer(markdown_it.renderer.RendererHTML):
         elif output:
             caption = f'<figcaption>{output[1]} {"打印" if self.chinese() else "prints"}</figcaption>'
             after = '' if f'<!-- play {output[1]} ' in self.page.text else self.book.play(self.page.step, output[1])
-            if self.in_fold(tokens, i):
+            if after and self.in_fold(tokens, i):
                 self.waiting, after = after, ''
         names = self.book.names.get(self.page.step[:6], {}) if language == 'cpp' else {}
         return f'<figure class="code">{caption}{painted(code, language, names)}</figure>{after}\n'
