@@ -314,6 +314,8 @@ const acts = {
     await page.evaluate(() => { location.hash = '#turn-8.4'; });
     await page.keyboard.press('Shift+ArrowRight');
     await page.keyboard.press('Shift+ArrowRight');
+    const through = await page.evaluate(() => document.getAnimations().some(({ effect }) => effect.getKeyframes().some(({ transform }) => transform?.startsWith('translate(29px'))));
+    demand(through, 'a step of a turn does not move a task through the machine');
     const address = page.url(), ninth = await state();
     demand(address.endsWith('#turn-9'), `after the ninth turn the address is ${address}`);
     await page.goto('about:blank');
