@@ -47,6 +47,7 @@ function everyLine() {
       if (left < stage.left || right > stage.right || bottom > stage.bottom) found.add(`the box of task ${box.textContent} is outside of the stage`);
     }
     const words = player.querySelector('.say');
+    if (/\w\(.*\)/.test(words.textContent) && !words.querySelector('code')) found.add('a call in a sentence does not look like code');
     if (!words.innerText.trim()) found.add('no sentence');
     if (words.scrollHeight > words.clientHeight + 2) found.add('a sentence does not fit');
   }
