@@ -36,6 +36,7 @@ function everyLine() {
     const pane = player.querySelector('.cards');
     if (pane.scrollHeight > pane.clientHeight + 1 && all('details.task:not(.its, .runs, .new)[open]').some((card) => !card.querySelector('.new, .thrown'))) found.add('cards are cut, although the turn has not changed others, which are open');
     const slot = player.querySelector('.slot');
+    if (slot && !/^The machine: [^:]+: ./.test(slot.parentElement.ariaLabel)) found.add('a screen reader is not told who has the turn');
     if (slot && slot.scrollHeight > slot.clientHeight) found.add('what the machine says does not fit');
     if (slot && !slot.querySelector('b') && !all('.box.runs').some((box) => inside(box, slot) && rect(box).right < rect(slot).right)) found.add('the machine is empty');
     const [said] = all('.output pre > :not(.later)').slice(-1);

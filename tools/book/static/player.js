@@ -110,7 +110,7 @@ const player = (run, changed) => {
       if (how && !calm.matches && (through || px !== x || py !== y)) boxes[i].animate(path.map(([a, b]) => ({ transform: `translate(${a}px,${b}px)` })), { duration: 300 * path.length, easing: 'ease-in-out' });
     });
     spots = next;
-    stage.ariaLabel = `Queue: ${s.q.join(', ') || 'empty'}. ${Object.entries(s.w).map(([id, wait]) => `Task ${id} waits for ${Array.isArray(wait) ? `a socket, to ${wait[1]}` : wait}.`).join(' ')}`;
+    stage.ariaLabel = `The machine: ${label}: ${ghost || s.r}. Queue: ${s.q.join(', ') || 'empty'}. ${Object.entries(s.w).map(([id, wait]) => `Task ${id} waits for ${Array.isArray(wait) ? `a socket, to ${wait[1]}` : wait}.`).join(' ')}`;
     if (s.t) shelf.textContent = `${s.t} s: the sockets, and who waits for them in poll()`;
     sockets.forEach((e, i) => {
       const [, , text, state] = s.n.find((x) => x[0] === nets[i]) || [0, 0, '', 'none'];
