@@ -454,6 +454,17 @@ const acts = {
     if (chinese.includes('zh_step05.html')) demand((await first('饥饿')).some((address) => nameOf(address).startsWith('zh_step05')), '饥饿 is not found');
   },
 
+  async 'the results of the search are inside a narrow window'(page) {
+    for (const width of [390, 768]) {
+      await page.setViewportSize({ width, height: 844 });
+      await page.goto(url('step04.html'));
+      await page.fill('input[type=search]', 'kill');
+      await page.locator('#found a').first().waitFor();
+      const { left, right } = await page.locator('#found').evaluate((found) => found.getBoundingClientRect());
+      demand(left >= 0 && right <= width, `they reach from ${left} to ${right} in a window of ${width} px`);
+    }
+  },
+
   async 'the search knows the forms of a word, and survives a typing error'(page) {
     for (const [typed, first] of [['killing', 'step04.html'], ['starving', 'step05.html'], ['genrator', 'step01.html'], ['schedulre', 'step03.html']]) {
       await page.goto(url('index.html'));
