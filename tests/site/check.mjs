@@ -451,6 +451,10 @@ const acts = {
       const found = (await first('scheduler')).map(nameOf);
       demand(found.some((address) => address.startsWith('api/')) && !found.some((address) => chinese.includes(`zh_${address.replace(/#.*/, '')}`)), `"scheduler" finds ${found}`);
     }
+    await page.goto(url('step05.html'));
+    for (const typed of ['饥饿', '协程']) demand(nameOf((await first(typed))[0]).startsWith('zh_'), `"${typed}" finds nothing from an English page`);
+    demand((await first('scheduler')).every((address) => !nameOf(address).startsWith('zh_')), '"scheduler" finds a Chinese page from an English one');
+    await page.goto(url('zh_step05.html'));
     if (chinese.includes('zh_step05.html')) demand((await first('饥饿')).some((address) => nameOf(address).startsWith('zh_step05')), '饥饿 is not found');
   },
 

@@ -37,9 +37,11 @@ const excerpt = (text, word, whole) => {
 };
 const search = async () => {
   const typed = field.value.toLowerCase().split(/\s+/).filter((word) => word.length > 1 || word > '\u3400');
+  const chinese = !zh && /[\u3400-\u9fff]/.test(field.value); // typed on an English page
   if (typed.length) await loadAll();
+  if (chinese) await load('zh_search_data.js');
   const words = typed.map((word) => stem(known(stem(word))));
-  const best = words.length ? searchData.map((entry) => [score(entry, words), entry]).filter(([points]) => points).sort((a, b) => b[0] - a[0]).map(([, entry]) => entry) : [];
+  const best = words.length ? (chinese ? chineseData : searchData).map((entry) => [score(entry, words), entry]).filter(([points]) => points).sort((a, b) => b[0] - a[0]).map(([, entry]) => entry) : [];
   const named = best.filter(([,, heading,, steps]) => steps && heading.toLowerCase() === typed.join(' ')).slice(0, 3);
   const others = best.filter((entry) => !named.includes(entry));
   found.replaceChildren(...[...others.slice(0, 3), ...named, ...others.slice(3)].slice(0, 15).map(([url, page, heading, text, steps]) => {
