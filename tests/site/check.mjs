@@ -388,6 +388,17 @@ const acts = {
     await context.close();
   },
 
+  async 'a run says what its bodies do, and leads back to its place in the book'(page) {
+    for (const [run, place] of [['step04_ann_and_bob', 'step04'], ['step04_parent_child', 'step04'], ['step07_uncaught', 'step07'], ['step08_xrange', 'side_by_side']]) {
+      await page.goto(url(`run_${run}.html`));
+      const bodies = { step04_ann_and_bob: 'Ann starts Bob', step04_parent_child: 'Parent starts a child and kills it', step07_uncaught: 'Killer tries to kill a task', step08_xrange: 'xrange yields the numbers' };
+      demand((await page.locator('.player-place + p').innerText()).includes(bodies[run]), `${run} does not say that ${bodies[run]}`);
+      await page.locator('h1 a').click();
+      await page.waitForURL(new RegExp(`/${place}.html#play-`)).catch(() => demand(false, `${run} leads to ${nameOf(page.url())}`));
+      demand(await page.locator(`:target > a.play[data-run=${run}]`).isVisible(), `${run} does not lead to its player`);
+    }
+  },
+
   async 'both sides are beside each other'(page) {
     for (const width of [1366, 1920]) {
       await page.setViewportSize({ width, height: 900 });

@@ -158,8 +158,10 @@ class Book:
         """Returns the link that opens the player of a program, if it has one."""
         if not (run := self.run_of(step, program)):
             return ''
-        at = f'#turn-{turn}" data-turn="{turn}' if turn else ''
-        return f'<p class="player-place"><a class="play" href="{run["url"]}{at}" data-run="{run["key"]}">▶ {program}{"，逐行看" if self.md.renderer.chinese() else ", line by line"}</a></p>'
+        at, page = f'#turn-{turn}" data-turn="{turn}' if turn else '', self.md.renderer.page
+        if page.language == 'en':
+            run.setdefault('place', f'{page.url}#play-{program}')
+        return f'<p class="player-place" id="play-{program}"><a class="play" href="{run["url"]}{at}" data-run="{run["key"]}">▶ {program}{"，逐行看" if self.md.renderer.chinese() else ", line by line"}</a></p>'
 
     def command(self, words):
         """Returns the page that shows what a command of ./learn shows, or the page of this name."""
@@ -321,7 +323,7 @@ class Book:
         api.make(ROOT, self.out, *frame.split('@@@'))
         self.read_tags()
         for run in self.runs:
-            self.found['en'].append([run['url'], run['title'], run['title'], run['about']])
+            self.found['en'].append([run['url'], run['title'], run['title'], ' '.join(f'{name} {does}' for name, does in run['bodies'])])
         self.write_plans(list(slides.slides(self)))
         while self.todo:
             item = self.todo.pop(0)

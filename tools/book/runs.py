@@ -119,6 +119,14 @@ def table(turns):
                ', '.join(f'task {i} {turns.wait(now, what)}' for i, what in now['w'].items()))
 
 
+def bodies(root, step, program):
+    """What the comment of each body says that it does: its name, and the rest of a sentence."""
+    text = ''.join(file.read_text() for file in sorted((root / step).glob(f'{program}.[ch]pp')))
+    for comment, *names in re.findall(r'^((?:///.*\n)+)(?:inline )?(?:class (\w+) final : public (?:Coroutine|Generator)\b|(?:Coroutine|Generator)<[^(]*> (\w+)\()', text, re.M):
+        sentence = re.match('.*?[.](?= |$)', ' '.join(re.findall('/// (.*)', comment)))[0].replace('`', '')
+        yield ''.join(names), sentence[0].lower() + sentence[1:]
+
+
 def listed(root, folder):
     """The runs, and what is known of them before they are recorded, and those with another line. Without gdb, there are none."""
     if not shutil.which('gdb'):
@@ -126,10 +134,9 @@ def listed(root, folder):
         return [], []
     found, others = [], []
     for step, program in programs(root):
-        about = re.search(r'^/// (.*?[.])(?:\s|$)', (root / step / f'{program}.cpp').read_text(), re.M)
         key = f'{step[:6]}_{program}'
         run = {'key': key, 'root': root, 'folder': step, 'step': step[:6], 'program': program, 'url': f'run_{key}.html', 'title': f'{program}, turn by turn',
-               'about': about[1] if about else ''}
+               'bodies': list(bodies(root, step, program))}
         if (root / step / f'expected/{program}.change').exists():
             question, old, new, files = changed(root, step, program)
             others.append({**run, 'key': f'{key}_changed', 'root': folder / 'changed' / program, 'of': key, 'files': files, 'change': (old, new), 'what': [key, 'as it was']})

@@ -74,7 +74,7 @@ class Site(unittest.TestCase):
     def test_the_player_is_below_the_answer_and_its_turns_lead_to_it(self):
         self.book.runs = [{'key': 'step03_two_tasks', 'step': 'step03', 'program': 'two_tasks', 'url': 'x.html'}]
         body = self.page('Turn 1.\n\n<!-- play two_tasks 2 -->\n\n<details><summary>Answer</summary>\n\nSee turn 3.\n\n<!-- output two_tasks 1 -->\n```text\none\n```\n<!-- end -->\n\n</details>\n\nMore.\n\n## Recap\n\nTurn 4.\n')
-        self.assertIn('</details><p class="player-place"><a class="play" href="x.html#turn-2" data-turn="2" data-run="step03_two_tasks">▶ two_tasks, line by line</a></p>', body)
+        self.assertIn('</details><p class="player-place" id="play-two_tasks"><a class="play" href="x.html#turn-2" data-turn="2" data-run="step03_two_tasks">▶ two_tasks, line by line</a></p>', body)
         self.assertEqual(re.findall('href="x.html#turn-(.)"', body), ['3', '2'])
         self.book.runs = []
 
