@@ -152,6 +152,7 @@ cd cooperative-multitasking || exit 2
 [ -e site/index.html ] || complain "the bundle has no site"
 expect 0 cat START_HERE.txt
 prints "sudo apt-get install g++ make cmake catch2 libuv1-dev pkg-config patch"
+prints "./learn check 1 "
 cd code || exit 2
 for folder in build work docs/.git; do
   [ ! -e $folder ] || complain "the bundle has the folder $folder"
