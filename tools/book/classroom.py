@@ -1,13 +1,15 @@
 """What a classroom needs: sheets with the predictions and the tickets, and for each plan its script and its slides."""
 import re
 
-from reader import Page, slug
+from reader import Page, plain, slug
+from slides import LINES as ROOM
 
 PREDICTION = re.compile(r'^\*\*Predict\.\*\*\n(.*?)^<details><summary>Answer</summary>\n(.*?)^</details>', re.M | re.S)
 TICKET = re.compile(r'^\*\*Ticket\.\*\* (.*)\n\n((?:- \w\) .*\n)+)\n\*(\w)\.\* (.*)\n', re.M)
 PLAN = re.compile(r'^<!-- plan [^|\n]*\| (.*) -->\n.*\n.*\n((?:\|.*\n)*)<!-- end -->\n', re.M)
 PLACE = re.compile(r'\[([^]]*)\]\((?:\.\./)*(step0[^)#]*\.md)#([^)]*)\)')
 ASKED = ('Predict', 'Answer')
+QUOTED = re.compile('"([^"]*)"')
 NOT_TOLD = re.compile('At the end|Minutes|To remember|Leave out|Stage|Exercise|Ticket')
 STEP = re.compile(r'^## (Step [^\n]*)\n(.*?)(?=^## |\Z)', re.M | re.S)
 NOTES = 'docs/workshop/teaching_notes.md'
@@ -85,11 +87,11 @@ def ranges(numbers):
 
 
 def commands(page):
-    """Yields where each prediction of a chapter stands, if it is the first one below its heading, and the commands that answer it."""
+    """Yields where each prediction of a chapter stands, if it is the first one below this heading, and the commands that answer it."""
     before = ''
     for found in PREDICTION.finditer(page.text):
         place = slug(re.findall('^##+ (.*)', page.text[:found.start()], re.M)[-1])
-        yield (page.source, '' if place == before else place), ''.join(re.findall('^```sh\n(.*?)^```', found[1], re.M | re.S))
+        yield (page.source, place), place != before, ''.join(re.findall('^```sh\n(.*?)^```', found[1], re.M | re.S))
         before = place
 
 
@@ -107,22 +109,29 @@ class Script:
 
     If the bold words of a paragraph of the teaching notes link to a heading of a chapter, the paragraph goes with the
     slides of this heading. These have no slides: the headings after *Leave out* (or *Leave out without m3*, in a plan without
-    m3), *What can go wrong*, which the notes say in their own way, and predictions that no paragraph asks. If a plan has the
-    predictions of a step as a part of its own, all but the first one are asked there.
+    m3), slides and points with words that are quoted there, *What can go wrong*, which the notes say in their own way, and
+    predictions that no paragraph asks. If a plan has the predictions of a step as a part of its own, all but the first one are
+    asked there, before the recap. A part like *Welcome, ...* tells the sections of the notes with whose title it begins.
     """
 
     def __init__(self, book, slides, plan):
         title, said, parts = plan
-        self.all, self.slides, self.words = slides, [], [words for words, *_ in parts]
+        self.slides, self.words = [], [words for words, *_ in parts]
         self.pages = {f'Step {page.step[5]}{"" if page.number else ", second page"}': page for page in book.way if page.step}
         self.notes = {step: [(re.match(r'\*\*\[?([\w ]+\w)', part)[1], re.sub('^<!--.*\n', '', part, flags=re.M).strip() + '\n')
                              for part in re.split('^(?=[*][*])', text, flags=re.M)[1:]] for step, text in STEP.findall(book.pages[NOTES].text)}
+        self.others = re.findall(r'^## (?!Step)([^\n]*)\n\n(.*?)(?=^## |\Z)', book.pages[NOTES].text, re.M | re.S)
+        self.tasks = {words.split()[0] for words in self.words}
+        left = [(step, part) for step, parts in self.notes.items() for part in parts if re.match('Leave out(?! without (%s)$)' % '|'.join(self.tasks), part[0])]
+        self.left = places(part for _, part in left)
+        self.all = [*self.joined(self.kept(slides, [(int(step[5]), words) for step, (_, text) in left for words in QUOTED.findall(text)]))]
         self.text = f'# Script: {title}\n\n{said}\nThe numbers are those of `slides_{name(title)}.html`.\n'
         for words, at, minutes, what in parts:
             first, what = len(self.slides) + 2, re.sub(r'\[([^]]*)\]\([^)]*\)', r'\1', what).replace('**', '')
             told = [PLACE.sub(lambda link: self.numbered(link, text), text) for text in self.part(words, what) if text]
             shown = ranges(range(first, len(self.slides) + 2))
-            head = f'## {at} {what}\n\n{minutes} minutes, slide{"s" * (shown.count(" ") > 0)} {shown}.' if shown else f'**{at} {what}** ({minutes} minutes)'
+            where = f', slide{"s" * (shown.count(" ") > 0)} {shown}' if shown else ''
+            head = f'## {at} {what}\n\n{minutes} minutes{where}.' if told or shown else f'**{at} {what}** ({minutes} minutes)'
             self.text += '\n'.join(['', head + '\n', *told])
 
     def part(self, words, what):
@@ -132,45 +141,88 @@ class Script:
             return [*self.step('Step ' + rest.replace(' second', ', second'))]
         if kind in ('predict', 'paper'):
             return [*self.predictions(kind, f'Step {rest}')]
-        return [*self.task(kind, what, rest)] if re.fullmatch(r'[1-9][a-z]|m\d+', kind) else []
+        return [*(self.task(kind, what, rest) if re.fullmatch(r'[1-9][a-z]|m\d+', kind) else self.other(rest))]
+
+    def other(self, what):
+        """Yields what the notes say about a part that is no step and no task. The end has a sentence for each step that isn't in the plan."""
+        for title, text in self.others:
+            if re.match(re.escape(title) + '([,:]|$)', what):
+                yield text.strip() + '\n'
+                remember = [f'- {", ".join(self.pages[step].title.split(": ")[:2])}: ' + text.split('\n', 1)[1] for step, parts in self.notes.items() for name, text in parts
+                            if name == 'To remember' and ',' not in step and step.lower() not in self.words]
+                yield ''.join(remember) if title == 'The end' else ''
+
+    def kept(self, slides, left):
+        """Yields the slides and the points that aren't left out."""
+        for slide in slides:
+            def out(body):
+                return any(step == slide['step'] and words in plain(body) for step, words in left)
+            body = re.sub('<li>.*?</li>', lambda point: '' if out(point[0]) else point[0], slide['body'], flags=re.S)
+            if slide['at'] not in self.left and not out(body):
+                yield {**slide, 'body': body, 'notes': body and slide['notes']}
+
+    def joined(self, slides):
+        """Yields the slides. If a prediction waits for a part of its own, what stands before it is on the slide of its question."""
+        before, later = None, places(part for step in self.notes for part in self.later(step))
+        for slide in slides:
+            if before and slide['title'] == 'Predict' and slide['at'] in later and slide['at'] == before['at'] and before['lines'] + slide['lines'] <= ROOM:
+                slide = {**slide, 'body': before['body'] + slide['body'], 'lines': before['lines'] + slide['lines']}
+            elif before:
+                yield before
+            before = slide
+        yield before
 
     def show(self, where, asked):
         """Adds the slides of these places: their predictions, or all others."""
         self.slides += [slide for slide in self.all if slide['at'] in where and (slide['title'] in ASKED) == asked]
 
+    def recap(self, step):
+        """Adds the recap of a step, and yields what to remember."""
+        self.slides += [slide for slide in self.all if slide['at'][0] == self.pages[step].source and slide['title'] == 'Recap']
+        yield from ('**Say at the end**: ' + text.split('\n', 1)[1] for what, text in self.notes.get(step, []) if what == 'To remember')
+
     def later(self, step):
         """Returns the paragraphs with the predictions that aren't asked while a step is taught."""
         asked = [part for part in self.notes[step] if part[0] == 'Predict']
-        return asked[1:] if {f'predict {step[5:]}', f'paper {step[5:]}'} & {*self.words} else []
+        return asked[1:] if self.waits(step) else []
+
+    def waits(self, step):
+        """Returns true if the predictions of a step are a part of their own."""
+        return bool({f'predict {step[5:]}', f'paper {step[5:]}'} & {*self.words})
 
     def solutions(self, step, tasks):
         """Returns the paragraphs that come after one of these exercises or stages."""
         return [part for part in self.notes[step] if part[0].startswith('After') and {*part[0].split()} & tasks]
 
     def step(self, step):
-        tasks = {words.split()[0] for words in self.words}
-        later, solutions = self.later(step), self.solutions(step, tasks)
+        later, solutions = self.later(step), self.solutions(step, self.tasks)
         told = [part for part in self.notes[step] if part not in later + solutions]
-        left = places(solutions + [part for part in told if re.match('Leave out(?! without (%s)$)' % '|'.join(tasks), part[0])])
-        asked = places(part for part in told if part[0] == 'Predict')
-        self.slides += [slide for slide in self.all if slide['at'][0] == self.pages[step].source and slide['title'] != 'What can go wrong' and
-                        (slide['at'] in asked if slide['title'] in ASKED else slide['at'] not in left)]
-        typing = dict(commands(self.pages[step]))
+        asked, after = places(part for part in told if part[0] == 'Predict'), places(solutions)
+        self.slides += [slide for slide in self.all if slide['at'][0] == self.pages[step].source and slide['title'] not in ('What can go wrong', 'Recap') and
+                        (slide['at'] in asked if slide['title'] in ASKED else slide['at'] not in after)]
+        remember = [] if self.waits(step) else [*self.recap(step)]
+        typing = {place: lines for place, first, lines in commands(self.pages[step]) if first}
         for what, text in told:
             if not NOT_TOLD.match(what):
                 yield text.split('** ', 1)[1] if what.startswith('After') else text
             yield from (typed(typing.get(place)) for place in places([(what, text)]) if what == 'Predict')
-        yield from ('**Say at the end**: ' + text.split('\n', 1)[1] for what, text in told if what == 'To remember')
+        yield from remember
 
     def predictions(self, kind, step):
-        later, page = self.later(step), self.pages[step]
+        later = self.later(step)
+        before = places(part for part in self.notes[step] if part[0] == 'Predict' and part not in later)
+        asked = [(n, place, lines) for n, (place, first, lines) in enumerate(commands(self.pages[step]), 1) if place not in self.left and not (first and place in before)]
+        numbers = ranges([n for n, *_ in asked])
         if kind == 'predict':
             self.slides.append({'title': 'Predictions', 'body': f'<pre><code>./learn predict {step[5]}</code></pre>'})
             yield typed(f'./learn predict {step[5]}\n')
+        yield f'All answer question{"s" * (len(asked) > 1)} {numbers}' + (
+            ' with the chapter open beside it, because the terminal shows no code. Enter skips a question, and Ctrl-D ends it.\n' if kind == 'predict' else ', and skip the others.\n')
         self.show(places(later), True)
+        remember = [*self.recap(step)]
         yield from (text for _, text in later)
-        first = places(part for part in self.notes[step] if part[0] == 'Predict' and part not in later)
-        yield typed(''.join(f'# {n}\n{lines}' for n, (place, lines) in enumerate(commands(page), 1) if lines and (place in places(later) or kind == 'paper' and place not in first)))
+        yield typed(''.join(f'# question {n}\n{lines}' for n, place, lines in asked if lines and (place in places(later) or kind == 'paper')))
+        yield from remember
 
     def task(self, task, what, rest):
         begin = (f'./learn take {rest[6:]}\n' if rest else '') + ('./learn next\n' if task[0] == 'm' else f'./learn exercise {task}\n')

@@ -6,6 +6,7 @@ from reader import blocks, parse, plain, slug
 
 LINES = 20  # of code on a slide
 WORDS = 30  # of text
+ASKED = 45  # words of a question
 NEVER = ('Exercises', 'Where you meet this')
 
 
@@ -19,11 +20,11 @@ def short(parts):
     return [each for part in parts for each in (re.split('(?<=[.?!:;]) ', part) if words(part) > WORDS else [part])]
 
 
-def packed(parts):
+def packed(parts, most=WORDS):
     """Groups sentences or points, so that a slide has room for each group. The last group is as large as possible."""
     groups = []
     for part in reversed(short(parts)):
-        if not groups or words(part) + sum(map(words, groups[0])) > WORDS:
+        if not groups or words(part) + sum(map(words, groups[0])) > most:
             groups.insert(0, [])
         groups[0].insert(0, part)
     return groups
@@ -55,7 +56,8 @@ def lines(body):
 
 
 def notes(text):
-    """Returns the teaching notes of each step, as Markdown."""
+    """Returns the teaching notes of each step, as Markdown. The group sees them, so they have no tickets."""
+    text = re.sub(r'^\*\*Ticket.*?(?=^## |\Z)', '', text, flags=re.M | re.S)
     return dict(re.findall(r'^## Step (\d)\n(.*?)(?=^## |\Z)', text, re.M | re.S))
 
 
@@ -87,7 +89,7 @@ class Cutter:
     def prediction(self, question, answer):
         """Yields the question, on several slides if it is long, and the first things that the answer shows and says."""
         said = [s for block in question if block[0].type == 'paragraph_open' for s in self.sentences(block)]
-        groups = packed([s for s in short(said) if words(s) <= WORDS or '?' in s])
+        groups = packed([s for s in short(said) if words(s) <= WORDS or '?' in s], ASKED)
         whole = '' if len(groups) == 1 and groups[0] == said else paragraphs(said)
         code = ''.join(piece for block in question if block[0].type == 'fence' for piece in self.listing(block))
         for n, group in enumerate(groups, 1):
@@ -141,6 +143,8 @@ class Cutter:
                 wrong += re.findall(r'<p>(<strong>.*?</strong>)', self.show(block))
             elif section == 'Recap' and first.type == 'bullet_list_open':
                 yield section, self.show(block), '', place  # whole, however many words
+            elif first.type.endswith('_list_open'):
+                lead = ''  # of a list that isn't on a slide
             elif first.type == 'paragraph_open':
                 last = self.sentences(block)[-1]
                 lead = f'<p>{last}</p>' if last.endswith(':') and words(last) <= WORDS else ''
