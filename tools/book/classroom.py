@@ -130,9 +130,8 @@ class Script:
             first, what = len(self.slides) + 2, re.sub(r'\[([^]]*)\]\([^)]*\)', r'\1', what).replace('**', '')
             told = [PLACE.sub(lambda link: self.numbered(link, text), text) for text in self.part(words, what) if text]
             shown = ranges(range(first, len(self.slides) + 2))
-            where = f', slide{"s" * (shown.count(" ") > 0)} {shown}' if shown else ''
-            head = f'## {at} {what}\n\n{minutes} minutes{where}.' if told or shown else f'**{at} {what}** ({minutes} minutes)'
-            self.text += '\n'.join(['', head + '\n', *told])
+            where = f'\n\n{minutes} minutes, slide{"s" * (shown.count(" ") > 0)} {shown}.' if shown else f' ({minutes} minutes)'
+            self.text += '\n'.join(['', (f'## {at} {what}' if told or shown else f'**{at} {what}**') + where + '\n', *told])
 
     def part(self, words, what):
         """Adds the slides of a part, and returns what is told about it."""
@@ -215,9 +214,8 @@ class Script:
         numbers = ranges([n for n, *_ in asked])
         if kind == 'predict':
             self.slides.append({'title': 'Predictions', 'body': f'<pre><code>./learn predict {step[5]}</code></pre>'})
-            yield typed(f'./learn predict {step[5]}\n')
         yield f'All answer question{"s" * (len(asked) > 1)} {numbers}' + (
-            ' with the chapter open beside it, because the terminal shows no code. Enter skips a question, and Ctrl-D ends it.\n' if kind == 'predict' else ', and skip the others.\n')
+            ' with the chapter open beside the terminal, which shows no code. Enter skips a question, and Ctrl-D ends it.\n' if kind == 'predict' else ', and skip the others.\n')
         self.show(places(later), True)
         remember = [*self.recap(step)]
         yield from (text for _, text in later)

@@ -6,7 +6,7 @@ from reader import blocks, parse, plain, slug
 
 LINES = 20  # of code on a slide
 WORDS = 30  # of text
-ASKED = 45  # words of a question
+ASKED = 43  # words of a question
 NEVER = ('Exercises', 'Where you meet this')
 
 
