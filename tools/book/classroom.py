@@ -2,12 +2,12 @@
 import re
 
 from reader import Page, plain, slug
-from slides import LINES as ROOM
 
 PREDICTION = re.compile(r'^\*\*Predict\.\*\*\n(.*?)^<details><summary>Answer</summary>\n(.*?)^</details>', re.M | re.S)
 TICKET = re.compile(r'^\*\*Ticket\.\*\* (.*)\n\n((?:- \w\) .*\n)+)\n\*(\w)\.\* (.*)\n', re.M)
 PLAN = re.compile(r'^<!-- plan [^|\n]*\| (.*) -->\n.*\n.*\n((?:\|.*\n)*)<!-- end -->\n', re.M)
 PLACE = re.compile(r'\[([^]]*)\]\((?:\.\./)*(step0[^)#]*\.md)#([^)]*)\)')
+ROOM = 16  # lines of a question with what stands before it
 ASKED = ('Predict', 'Answer')
 QUOTED = re.compile('"([^"]*)"')
 NOT_TOLD = re.compile('At the end|Minutes|To remember|Leave out|Stage|Exercise|Ticket')

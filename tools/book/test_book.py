@@ -375,7 +375,7 @@ A form.
         made = [{'at': (place, at), 'title': title, 'body': at + title} for at in 'abcdef' for title in ('Topic', 'Predict', 'Answer')]
         made += [{'at': (place, 'w'), 'title': 'What can go wrong', 'body': ''}, {'at': (place, 'f'), 'title': 'Topic', 'body': 'not <b>this</b> one'},
                  {'at': (place, 'r'), 'title': 'Recap', 'body': '<ul><li>R</li><li>not this one</li></ul>'}]
-        made = [{'at': (place, ''), 'title': 'Turns', 'body': '', 'notes': 'all', 'step': 3}] + [{'step': 3, 'notes': 'own', 'lines': 9, **slide} for slide in made]
+        made = [{'at': (place, ''), 'title': 'Turns', 'body': '', 'notes': 'all', 'step': 3}] + [{'step': 3, 'notes': 'own', 'lines': 8, **slide} for slide in made]
         after = reader.Page('step04_syscalls/README.md', 'step04.html', 'chapters', 'step04_syscalls', text='# Step 4: Calls: forms\n')
         site = unittest.mock.Mock(way=[page, after], pages={'docs/workshop/teaching_notes.md': reader.Page('n.md', 'n.html', text=self.NOTES)})
         rows = ''.join(f'| 0:{n}0 | 5 | {words} |\n' for n, words in enumerate(plan))
