@@ -67,6 +67,24 @@ const looks = {
       .map((pre) => `"${pre.innerText.slice(0, 20)}" is narrower than its frame`);
   },
 
+  // The first line, scrolled to its end, ends before the button.
+  copy() {
+    const covered = ({ parentElement: figure, firstElementChild: code }) => {
+      const button = figure.querySelector('.copy')?.getBoundingClientRect(), range = document.createRange(), walker = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
+      for (let text; button && (text = walker.nextNode());) {
+        const end = text.data.indexOf('\n');
+        range.setStart(text, 0);
+        range.setEnd(text, end < 0 ? text.data.length : end);
+        if ([...range.getClientRects()].some(({ right, top, bottom }) => right > button.left && top < button.bottom - 3 && bottom > button.top)) return true;
+        if (end >= 0) return false;
+      }
+      return false;
+    };
+    const shown = [...document.querySelectorAll('figure.code > pre')].filter((pre) => pre.checkVisibility());
+    for (const pre of shown) pre.scrollLeft = pre.scrollWidth;
+    return shown.filter(covered).map((pre) => `the button covers the first line of "${pre.innerText.slice(0, 20)}"`);
+  },
+
   // A drawing is as wide as its page at most; on a phone, that makes its words smaller.
   letters() {
     return [...document.querySelectorAll('.drawing svg')]
@@ -140,7 +158,7 @@ async function look(page, name) {
   }
   await page.setViewportSize(phone);
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-  found.push(...await page.evaluate(looks.width), ...await page.evaluate(looks.listings), ...await page.evaluate(looks.letters), ...await audit(page, 'phone'));
+  found.push(...await page.evaluate(looks.width), ...await page.evaluate(looks.listings), ...await page.evaluate(looks.copy), ...await page.evaluate(looks.letters), ...await audit(page, 'phone'));
   for (const fault of found) faults.add(`${name}: ${fault}`);
 }
 

@@ -25,6 +25,12 @@ function everyLine() {
     if (here.length !== 1) found.add(`${here.length} lines are marked`);
     else if (!inside(here[0], here[0].closest('section'))) found.add('the marked line is outside of its pane');
     if (kind === 3 && !player.querySelector('.here .bolt')) found.add('a throw has no mark');
+    for (const bolt of all('.bolt')) {
+      const { left, right, top, bottom } = rect(bolt), code = document.createRange();
+      code.setStart(bolt.parentElement, 0);
+      code.setEndBefore(bolt);
+      if ([...code.getClientRects()].some((r) => r.width && r.right > left + 1 && r.left < right - 1 && r.bottom > top + 4 && r.top < bottom - 4)) found.add('the mark of a throw covers code');
+    }
     if (who === 'main' && !player.querySelector('.chip[title=main]')) found.add('the line of main is not marked');
     const card = player.querySelector('.task.runs');
     if (/^task/.test(who) && !card) found.add('the task that runs has no card');
