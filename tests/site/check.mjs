@@ -67,6 +67,13 @@ const looks = {
       .map((pre) => `"${pre.innerText.slice(0, 20)}" is narrower than its frame`);
   },
 
+  // The reader compares an output with a prediction: the end of each line is seen.
+  outputs() {
+    return [...document.querySelectorAll('figcaption:not(:has(a)) + pre')]
+      .filter((pre) => pre.checkVisibility() && pre.scrollWidth > pre.clientWidth)
+      .map((pre) => `an output is wider than the window: "${pre.innerText.slice(0, 20)}"`);
+  },
+
   // The first line, scrolled to its end, ends before the button.
   copy() {
     const covered = ({ parentElement: figure, firstElementChild: code }) => {
@@ -158,7 +165,7 @@ async function look(page, name) {
   }
   await page.setViewportSize(phone);
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-  found.push(...await page.evaluate(looks.width), ...await page.evaluate(looks.listings), ...await page.evaluate(looks.copy), ...await page.evaluate(looks.letters), ...await audit(page, 'phone'));
+  found.push(...await page.evaluate(looks.width), ...await page.evaluate(looks.listings), ...await page.evaluate(looks.copy), ...await page.evaluate(looks.outputs), ...await page.evaluate(looks.letters), ...await audit(page, 'phone'));
   for (const fault of found) faults.add(`${name}: ${fault}`);
 }
 
@@ -375,6 +382,20 @@ const acts = {
     demand(/Turn 10 /.test(await page.locator('.player .say').innerText()), 'the run with another line opens at another turn');
     await link.click();
     demand(await page.locator('.player').count() === 1, 'there are two players');
+  },
+
+  async 'the player goes to the next output, and plays by turns'(page) {
+    await page.goto(url('run_step03_two_tasks.html#turn-3'));
+    await page.locator('.player').waitFor();
+    await page.keyboard.press('o');
+    const text = await page.locator('.player .say').innerText();
+    demand(/^Turn 4 .*This is task 2 iteration 2/s.test(text), `the next output after turn 3 is: ${text}`);
+    await page.keyboard.press('Shift+Space');
+    await page.waitForFunction(() => document.querySelector('.player').turn() >= 7, null, { timeout: 6000 }).catch(() => demand(false, 'it does not play by turns'));
+    await page.keyboard.press('Space');
+    const stopped = page.url();
+    await page.waitForTimeout(1500);
+    demand(page.url() === stopped, 'Space does not stop it');
   },
 
   async 'the player on its own page is larger than in a chapter'(page) {

@@ -217,12 +217,13 @@ const player = (run, changed) => {
     if (l) into(source, rows[f][l]);
     into(cards, [...cards.children].find((card) => card.textContent.startsWith(`${turns[t + 1][1]} `)), 0);
   };
-  const turn = (way) => { const t = turnOf(current); go(way < 0 ? t ? last(t - 1) : 0 : last(current < last(t) || t + 1 === turns.length ? t : t + 1)); };
+  const turn = (way, playing) => { const t = turnOf(current); go(way < 0 ? t ? last(t - 1) : 0 : last(current < last(t) || t + 1 === turns.length ? t : t + 1), playing); };
+  const toOutput = () => { const next = ev.findIndex(([, , , , , d], i) => i > current && (d.o || d.e)); if (next > 0) go(next); };
   const button = (text, title, onclick) => el('button', { type: 'button', textContent: text, title, onclick, ariaLabel: title });
-  const play = button('▶', 'Play, pause (Space)', () => {
+  const play = button('▶', 'Play, pause (Space; with Shift, by turns)', ({ shiftKey }) => {
     if (timer) return stop();
     play.textContent = '❚❚';
-    timer = setInterval(() => current < ev.length - 1 ? go(current + 1, true) : stop(), 700);
+    timer = setInterval(() => current === ev.length - 1 ? stop() : shiftKey ? turn(1, true) : go(current + 1, true), 700);
   });
   const ask = button('? ask me', 'Ask a question before each turn', () => { ask.ariaPressed = asks = !asks; asked = new Set(); if (current >= 0) show(current); });
   const range = el('input', { type: 'range', max: ev.length - 1, ariaLabel: 'Line', oninput: () => { stop(); show(+range.value); } });
@@ -230,14 +231,15 @@ const player = (run, changed) => {
   lanes.append(...run.lanes.map((who, i) => el('span', { style: `grid-row:${i + 1}` }, who)), ...marks);
   const element = el('section', { className: `player${looped ? '' : ' alone'}`, lang: 'en', ariaLabel: `${run.src[0][0]}, turn by turn` }, div('controls', button('⇤ turn', 'Previous turn (Shift ←)', () => turn(-1)), button('←', 'Previous line (←)', () => go(current - 1)), button('→', 'Next line (→)', () => go(current + 1)), button('turn ⇥', 'Next turn (Shift →)', () => turn(1)), play, range, ask, score),
     say, ...(looped ? [stage, source, loop] : [source]), cards, output, lanes,
-    div('foot', span('', '← → a line · Shift ← → a turn · Space plays · Home, End · 1 to 4 answer'), el('span', {}, 'Change it yourself: edit ', el('code', {}, run.line ? `${run.line[0]}, line ${run.line[1]}` : run.src[0][0]), ', then ', el('code', {}, `./learn run ${run.step[5]} ${run.src[0][0].split(/[/.]/)[1]}`))));
+    div('foot', span('', '← → a line · Shift ← → a turn · Space plays, Shift Space by turns · O: next output · Home, End · 1 to 4 answer'), el('span', {}, 'Change it yourself: edit ', el('code', {}, run.line ? `${run.line[0]}, line ${run.line[1]}` : run.src[0][0]), ', then ', el('code', {}, `./learn run ${run.step[5]} ${run.src[0][0].split(/[/.]/)[1]}`))));
   element.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.target.matches('input')) return;
     const key = event.key, way = { ArrowRight: 1, ArrowLeft: -1 }[key];
     if (way) event.shiftKey ? turn(way) : go(current + way);
     else if (key === 'Home' || key === 'End') go(key === 'Home' ? 0 : ev.length - 1);
     else if (pending && say.querySelectorAll('button')[key - 1]) pending(key - 1);
-    else if (key === ' ' && !event.target.matches('button, summary')) play.click();
+    else if (key === ' ' && !event.target.matches('button, summary')) play.onclick(event);
+    else if (key === 'o') toOutput();
     else return;
     event.preventDefault();
   });
