@@ -6,7 +6,7 @@ from reader import blocks, parse, plain, slug
 
 LINES = 20  # of code on a slide
 WORDS = 30  # of text
-ASKED = 43  # words of a question
+ASKED = 43  # words of a question with little code
 NEVER = ('Exercises', 'Where you meet this')
 
 
@@ -89,9 +89,9 @@ class Cutter:
     def prediction(self, question, answer):
         """Yields the question, on several slides if it is long, and the first things that the answer shows and says."""
         said = [s for block in question if block[0].type == 'paragraph_open' for s in self.sentences(block)]
-        groups = packed([s for s in short(said) if words(s) <= WORDS or '?' in s], ASKED)
-        whole = '' if len(groups) == 1 and groups[0] == said else paragraphs(said)
         code = ''.join(piece for block in question if block[0].type == 'fence' for piece in self.listing(block))
+        groups = packed([s for s in short(said) if words(s) <= WORDS or '?' in s], ASKED if lines(code) <= LINES / 2 else WORDS)
+        whole = '' if len(groups) == 1 and groups[0] == said else paragraphs(said)
         for n, group in enumerate(groups, 1):
             yield 'Predict', paragraphs(group) + (code if n == len(groups) else ''), whole
         whole = self.show(*(block for block in answer if block[0].type != 'fence'))
