@@ -6,7 +6,7 @@ OF_LOOP = ((r'for .* : waits_', 'All waits, one after the other.'), (r'[+]{2}wai
            (r'bool finished', 'The body counts as ended, until it says that it has yielded.'), (r'wake_up = std::min', 'poll() must not sleep longer than until this deadline.'),
            (r'wake_up =', 'How long may poll() sleep?'),            (r'!ready && socket', 'Has the deadline come first?'), (r'> polled;', 'A new list of sockets, for poll().'), (r'waits_.begin', 'Beside the sockets, the waits.'),
            (r'Request request', 'The scheduler takes the request out of the task.'), (r'> yielded;', 'Nothing has been yielded yet.'), (r'continue;', 'On to the next one.'),
-           (r'time_point now', 'What time is it?'), (r'TaskId id = wait', 'Whose wait is it?'))
+           (r'time_point now', 'What time is it?'), (r'system_error error', 'The deadline has come: an exception will say so.'), (r'^ *[}] else', 'This case is done.'), (r'TaskId id = wait', 'Whose wait is it?'))
 
 
 def capital(sentence):
@@ -50,16 +50,22 @@ class Sentences:
         queue = f' Queue: {", ".join(map(str, now["q"]))}.' if 'q' in delta and now['q'] else ''
         request = self.requests.get(task, '')
         performs = f'The scheduler performs the request {request + " " if request else ""}of task {task}.'
+        new = ''.join(f' {capital(k)} is {f"a copy, which goes on at case {frames[-1][1]}" if "d" in delta else "new"}.' for k, frames in delta.items() if k.startswith('task') and k not in old and isinstance(frames, list) and frames)
         waits = [(i, w) for i, w in now['w'].items() if old.get('w', {}).get(i) != w]
         if waits:
             return f'{performs} ' + ' '.join(f'Task {i} waits {self.wait(now, w)}.' for i, w in waits)
         if event['err']:
             return ended(f'The scheduler reports: “{event["err"].strip()}”')
         if top[1] != 'scheduler.hpp':
-            return performs + queue
+            taken = [s[0] for s in now.get('n', []) if [s[0], 'knocks'] in [[end[0], end[2]] for end in old.get('n', [])] and s[2] != 'knocks']
+            if 'accept()' in code:
+                return f'accept() returns the connection of {taken[0]}.' if taken else 'accept() returns nothing: no client waits to be accepted.'
+            if new or came:
+                return (new or f' Task {came[-1]} goes to the end of the queue.').strip() + queue
+            return f'The request {request + " " if request else ""}of task {task} goes on in line {line}.'
         if kind == 'back':
             put_back = 'The task has yielded: it goes to the end of the queue.' if 'q' in delta else 'The body has ended, so the task is not put back.'
-            return f'Back in line {line} of the scheduler.' + (' ' + put_back if 'push_back' in code else '')
+            return f'Back in line {line} of the scheduler.' + (f' {put_back}' if 'push_back' in code else f'{new}{queue}' if 'q' in delta and re.search(r'[*]call|request', code) else '')
         dead = isinstance(now.get(f'task {task}'), str)
         no_turn = f'Task {task} leaves the queue. It was killed meanwhile, so it gets no turn.'
         if '::poll(' in code:  # it looks at them in the order of their tasks
@@ -89,7 +95,7 @@ class Sentences:
                 (r'for .*turns', 'Now each task in the queue has a turn.'),
                 (r'schedule_exception\(', f'The exception is kept for task {came[-1] if came else task}, which goes to the end of the queue.{queue}'),
                 (r'push_back\(|schedule\(', (f'Task {came[-1]} goes to the end of the queue.' if came else 'To the end of the queue.') + queue),
-                (r'kill_task', f'The task has ended, and is removed.{queue}'),
+                (r'kill_task', f'Task {task} was removed when it was killed.' if isinstance(old.get(f'task {task}'), str) else f'Task {task} has ended, and is removed.{queue}'),
                 (r'\(\*call\)|request\(task|perform', performs + queue),
                 *OF_LOOP):
             if re.search(pattern, code):
@@ -113,6 +119,8 @@ class Sentences:
         said = [text for text in event['out'].split('\n') if text.strip()]
         if said:
             return ended(f'{who} prints “' + '”, “'.join(said) + '”')
+        if top[0].endswith('::clone') and kind == 'line':
+            return f'clone() copies the body of {who}.'
         if re.fullmatch(r'(\w+)(<.*>)?::\1', top[0]):
             return f'The constructor of {re.split("[<:]", top[0])[0]} runs.'
         if 'co_' in code and who != 'main' and self.stopped_at.get(event['object']) == top[1:3] and self.ran_before != event['object']:
@@ -125,7 +133,7 @@ class Sentences:
             what = asked[1]
         if what and len(what) > 40:
             what = f'{what.split("(")[0]}(...)'
-        if who.startswith('task'):
+        if who.startswith('task') and event['object'] and ('::' not in top[0] or 'resume' in top[0]):
             self.requests[int(who[5:])] = what
         stops = event['next_who'] == 'sched' or not who.startswith('task')
         if 'return Call{' in code and kind == 'line':
@@ -156,7 +164,8 @@ class Sentences:
             return f'{inner} sets state_ = {again[1]} again.'
         if kind == 'line':
             for pattern, text in ((r'switch \(state_\)', f'{who} is resumed, at the top of resume().'), (r'scheduler\.run\(\)', 'main starts the loop of the scheduler.'),
-                                  (r'^ *Scheduler scheduler', 'main makes a scheduler.'), (r'for \(.* : |\.next\(\)', f'{who} asks for the next value.')):
+                                  (r'^ *Scheduler scheduler', 'main makes a scheduler.'), (r'^ *case State::start:', f'{who} goes back to the beginning of its loop.'),
+                                  (r'rethrow_exception', f'{who} throws the exception again, to catch it.'), (r'for \(.* : |\.next\(\)', f'{who} asks for the next value.')):
                 if re.search(pattern, code):
                     return text
             if re.match(r' *for \(.*;', code):

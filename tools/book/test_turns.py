@@ -116,6 +116,60 @@ class Recording(unittest.TestCase):
         self.turns = self.made(RECORDING[:7] + RECORDING[9:])
         self.assertEqual([event['words'] for event in self.turns.events if event['stack'][-1][2] == 6], ['Task 1 yields, in line 6.'])
 
+    def test_a_line_of_a_helper_is_not_where_its_body_stands(self):
+        helper = stop(8, 'Body::resume', runs=1, tasks=body('yielded'))
+        helper['stack'].append(['say', 'program.cpp', 1, ''])
+        self.turns = self.made(RECORDING[:7] + [helper] + RECORDING[7:])
+        self.assertEqual([event['object'] for event in self.events('task 1') if event['stack'][-1][0] == 'say'], [0])
+
+    def test_a_body_without_a_scheduler_has_finished(self):
+        def at(line, state, *inner, **held):
+            return {**stop(line), 'stack': [['main', 'program.cpp', 14, ''], *inner], 'made': {'b': body(state)['1'][0]}, **held}
+        def inside(line, state):
+            return at(14, state, ['Body::resume', 'program.cpp', line, '1'])
+        after = [at(15, 'yielded'), {'kind': 'end', 'stack': [], 'out': 'end\n'}]
+        self.turns = self.made([at(14, 'start'), inside(5, 'start'), inside(6, 'yielded'), *after[:1], inside(8, 'yielded'), inside(10, 'yielded'), *after])
+        self.assertEqual(self.turns.events[-1]['now']['Body'], 'has finished')
+        compiled = PROGRAM.replace('return Nothing{};', 'co_yield 1;').replace('return std::nullopt;', 'say();')
+        self.turns = self.made([at(14, '2'), inside(5, '2'), inside(6, '2'), at(15, '4'), inside(6, '4'), inside(10, '4'), at(15, '4'), after[1]], program=compiled)
+        self.assertEqual([isinstance(event['now']['Body'], str) for event in self.turns.events if event['who'] == 'main'], [False, False, True])
+
+    def test_a_task_that_ends_is_named_and_one_that_was_killed_does_not_end_again(self):
+        loop = LOOP.replace('if (task.run()) ready_.push_back(task);', 'kill_task(id);')
+        killed = [run(3, queue=[1]), run(4, runs=1), run(2), RECORDING[-1]]
+        words = [[event['words'] for event in self.made(recording, loop).events if event['stack'][-1][2] == 4][-1] for recording in
+                 ([*RECORDING[:3], run(4, runs=1, tasks=body('start')), run(2), RECORDING[-1]], RECORDING[:7] + killed)]
+        self.assertEqual(words, ['Task 1 has ended, and is removed.', 'Task 1 was removed when it was killed.'])
+
+    def test_a_copy_is_told_of_and_stands_where_it_goes_on(self):
+        loop = LOOP.replace('if (task.run()) ready_.push_back(task);', '(*call)(id);')
+        call, clone = run(4, runs=1, tasks=body('yielded')), run(4, runs=1, tasks=body('yielded'))
+        clone['stack'].append(['Body::clone', 'program.cpp', 6, '1'])
+        after = run(2, queue=[2, 1], tasks={**body('yielded'), '2': [{'id': '2', 'name': 'Body', 'state': 'yielded', 'has': {}}]})
+        for event in call, clone, after:
+            event['stack'][1][0] = 'Scheduler::run_next'
+        self.turns = self.made(RECORDING[:7] + [call, clone, after, RECORDING[-1]], loop, PROGRAM.replace('// yield', '// yield fork()'))
+        self.assertEqual([(event['words'], event['delta']['d']) for event in self.turns.events if 'd' in event['delta']], [
+            ('Back in line 4 of the scheduler. Task 2 is a copy, which goes on at case yielded. Queue: 2, 1.', {2: [0, 7]})])
+
+    def test_a_request_tells_whom_it_accepts(self):
+        def inside(line, net, **held):
+            event = {**run(4, runs=1, tasks=body('yielded'), net=f'0.40\nben|{net}|0|0\n'), **held}
+            return {**event, 'stack': [*event['stack'], ['lambda', 'program.cpp', line, '']]}
+        program = PROGRAM.replace('case State::yielded:', 'while (client = accept())').replace('say();', 'new_task(client);')
+        both = {**body('yielded'), '2': [{'id': '2', 'name': 'Body', 'state': 'start', 'has': {}}]}
+        self.turns = self.made([*RECORDING[:7], inside(1, '-1|waits'), inside(7, '-1|waits'), inside(8, '7|open'), inside(7, '7|open', queue=[2], tasks=both),
+                                inside(9, '7|open', queue=[2], tasks=both), run(2, queue=[2, 1], tasks=both), RECORDING[-1]], LOOP, program)
+        self.assertEqual([event['words'] for event in self.turns.events if event['stack'][-1][0] == 'lambda'], [
+            'The request of task 1 goes on in line 1.', 'accept() returns the connection of ben.', 'Task 2 is new. Queue: 2.', 'accept() returns nothing: no client waits to be accepted.',
+            'Task 1 goes to the end of the queue. Queue: 2, 1.'])
+
+    def test_a_line_that_throws_again_or_goes_back_says_so(self):
+        program = PROGRAM.replace('say();', 'std::rethrow_exception(error);')
+        self.turns = self.made([*RECORDING[:10], stop(8, 'Body::resume', runs=1, tasks=body('yielded')), stop(4, 'Body::resume', runs=1, tasks=body('yielded')),
+                                {**RECORDING[11], 'out': '', 'tasks': body('yielded')}, *RECORDING[12:]], program=program)
+        self.assertEqual([event['words'] for event in self.events('task 1')][-3:-1], ['Task 1 throws the exception again, to catch it.', 'Task 1 goes back to the beginning of its loop.'])
+
     def test_a_throw_and_a_catch_have_the_lines_where_they_happen(self):
         thrown = stop(8, 'Body::resume', runs=1, tasks=body('yielded'), kind='throw', what='runtime_error: no')
         caught = run(4, runs=1, tasks=body('yielded'), kind='catch', by='Scheduler::run')

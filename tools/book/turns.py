@@ -142,7 +142,7 @@ class Turns(Sentences):
         now['w'], now['a'], now['p'] = waits, after.get('answers', {}), after.get('errors', {})
         for f in after['made'].values():
             if f:
-                now[self.name(f)] = self.frames([f])
+                now[self.name(f)] = 'has finished' if self.number(f) in self.ended else self.frames([f])
         if after.get('net'):
             clock, *ends = after['net'].strip().split('\n')
             now['n'], now['t'] = [self.end(*line.split('|')) for line in ends], clock
@@ -172,10 +172,16 @@ class Turns(Sentences):
         by_request = event['who'] != 'sched' or 'lambda' in top[0] or re.search(r'call\)|request\(', self.line_of(top))
         return 'was killed' if by_request or int(who[5:]) not in had_turn else 'has finished'
 
+    def ends(self, event, following):
+        """Is this the last line of a body that no scheduler runs?"""
+        code, compiled = self.line_of(event['stack'][-1]), event['object'] and self.object_of(event['state'], event['stack'])['state'].isdigit()
+        is_last = compiled and following and following['kind'] == 'back' and not re.search('co_yield|co_await', code)
+        return event['object'] and event['kind'] == 'line' and not event['state']['runs'] and (is_last or re.search('return .*nullopt', code))
+
     def deltas(self):
         """Finds out for each event who runs, what it has changed, and the sentence that says so."""
         before, self.stopped_at, self.ran_before, self.polled, self.looked_at, main, loops = {}, {}, 0, [], 0, 0, []
-        self.requests, self.unanswered, happened = {}, [], 0
+        self.requests, self.unanswered, self.ended, seen, happened = {}, [], set(), set(), 0
         for event, following in zip(self.events, [*self.events[1:], None]):
             event['next'] = self.line_of(following['stack'][-1]) if following else ''
             event['next_who'] = 'sched' if not following or following['stack'][-1][0].startswith('Scheduler::') else ''
@@ -183,11 +189,16 @@ class Turns(Sentences):
             if event['kind'] == 'net':
                 event['what'] = quoted(event['what'])
             event['who'], body = self.actor(event)
-            event['object'] = self.number(body) if body else 0
+            # A helper's line isn't the body's.
+            event['object'] = self.number(body) if body and (body['id'] == top[3] or body['name'] == top[0].split('::')[0]) else 0
             now = self.shown(event['after'], top[0].endswith('poll_sockets'))
             for who in [who for who in before if who not in now and len(who) > 1]:
                 now[who] = self.end_of(who, event) if isinstance(before[who], list) else before[who]
             event['now'], event['delta'] = now, {key: value for key, value in now.items() if before.get(key) != value}
+            copies = {f[3]: self.cases[f[0], f[1]] for f in self.bodies(now) if f[3] not in seen and f[1] != 'start' and (f[0], f[1]) in self.cases}
+            seen.update(f[3] for f in self.bodies(now))
+            if copies and event['kind'] != 'jump':
+                event['delta']['d'] = {number: [self.files.index(file), line] for number, (file, line) in copies.items()}
             places = next((p[2] for p in event['stack'] if p[0] == 'main'), 0), [p[2] for p in event['stack'] if p[1] == 'scheduler.hpp']
             if places[0] != main:
                 main = event['delta']['m'] = places[0]
@@ -196,7 +207,9 @@ class Turns(Sentences):
             if event['kind'] == 'net' and re.match('time passes|the script ends', event['what']) is None:
                 happened = event['delta']['c'] = happened + 1
             event['words'] = self.words(event, before, now)
-            before, self.ran_before = now, event['object']
+            if self.ends(event, following):
+                self.ended.add(event['object'])
+            before, self.ran_before = now, event['object'] or (self.ran_before if body else 0)
             if event['object']:
                 self.stopped_at[event['object']] = top[1:3]
             event['delta'].update({key: event[name] for key, name in zip('oexb', ('out', 'err', 'what', 'by')) if event[name]})
@@ -306,7 +319,7 @@ class Turns(Sentences):
         """What the player gets. `ev` has the events: the number of the actor, of the file (the last one is the scheduler's loop), the line,
         the kind (KINDS), the number of the body, what has changed, and the sentence. In what has changed, a name has its bodies, as
         [class, state, members, number], or how it has ended; q is the queue, r the task that has the turn, w who waits for what, n the
-        sockets as [name, number, text, look], t their clock, c how much of the script of the network has happened, a the answers that tasks will get, p the exceptions, m the line of main, l the lines of the loop on the stack, o and e what is printed, x what is
+        sockets as [name, number, text, look], t their clock, c how much of the script of the network has happened, a the answers that tasks will get, p the exceptions, d where copies go on, m the line of main, l the lines of the loop on the stack, o and e what is printed, x what is
         thrown or happens, b who has caught it. `turns` has the first event of each turn, whose it is, and the question before it, or 0."""
         self.states = states = {}
         for name, state in self.cases:

@@ -50,6 +50,7 @@ const player = (run, changed) => {
     for (let i = 0; i <= n; ++i) {
       const [actor, file, line, kind, object, d] = ev[i];
       for (const key in d) key === 'o' || key === 'e' ? s.out.push([d[key], actors[actor], i, key]) : (key[1] ? s.who : s)[key] = d[key];
+      Object.assign(s.spot, d.d);
       if (kind === NET) s.out.push([d.c ? run.script[d.c - 1] : d.x, 'poll', i, 'net']);
       if (object && kind !== THROW) s.spot[object] = [file, line];
       if (i < from) continue;
@@ -87,7 +88,7 @@ const player = (run, changed) => {
       if (i >= 0) found[id] = [left + i * step, top, dead.includes(id) ? 'dead' : !i && id === s.r ? 'runs' : ''];
       else if (Array.isArray(wait)) found[id] = [4 + nets.indexOf(s.n.findLast((x) => x[1] === wait[0] && x[3] !== 'closed')?.[0]) * wide + wide - (narrow ? 46 : 50), narrow ? 38 : 21, 'waits', wait[1]];
       else if (wait) { notes.append(el('small', { style: `left:${left + free * 190 + 46}px` }, wait)); found[id] = [left + free++ * 190, 20, 'waits']; }
-      else if (id === s.r) found[id] = [29, top, 'runs'];
+      else if (id === s.r && !dead.includes(id)) found[id] = [29, top, 'runs'];
       else if (dead.includes(id)) found[id] = [w - 46 - dead.indexOf(id) * 44, top, 'gone'];
       else found[id] = [w, top, 'none'];
     }
@@ -98,7 +99,7 @@ const player = (run, changed) => {
   // How: 0 is at once, 1 one line on, 2 a turn on, in which a task goes through the machine.
   const move = (s, how) => {
     const next = places(s), who = turns[turnOf(current)][1], task = +who.slice(5);
-    const [label, ghost] = s.r ? s.q[0] === s.r ? ['is next', s.r] : next[s.r]?.[2] === 'runs' ? ['has the turn'] : ['was killed', s.r] : !task ? ['runs', who] : s.took ? ['had the turn', task] : ['who is next?', '?'];
+    const [label, ghost] = s.r ? s.q[0] === s.r ? ['is next', s.r] : next[s.r]?.[2] === 'runs' ? ['has the turn'] : [s.who[`task ${s.r}`], s.r] : !task ? ['runs', who] : s.took ? ['had the turn', task] : ['who is next?', '?'];
     slot.replaceChildren(label, ...ghost ? [tint(el('b', {}, ghost), who)] : []);
     ids.forEach((id, i) => {
       const [x, y, is, note = ''] = next[id], [px, py, was] = spots[id] || next[id], path = [[px, py], [x, y]], through = how > 1 && id === task && s.took && !s.r;
@@ -119,6 +120,7 @@ const player = (run, changed) => {
     });
   };
 
+  const place = ([file, line]) => (file ? `${run.src[file][0].split('/')[1]}:` : 'line ') + line;
   // What each of them holds, and what this turn has changed.
   const card = (who, s, old) => {
     const frames = s.who[who], id = +who.slice(5), before = old.who[who], list = Array.isArray(frames) ? frames : [], fresh = list.every((f) => !s.spot[f[3]]);
@@ -128,7 +130,7 @@ const player = (run, changed) => {
     return tint(el(folds ? 'details' : 'div', { className: `task${runs ? ' runs' : ''}${its ? ' its' : ''}${list !== frames ? ' none' : fresh ? ' fresh' : ''}`, open: true }, ...folds ? [el('summary', {}, ...head)] : head,
       ...(s.p[id] ? [el('code', { className: s.p[id] === old.p[id] ? 'thrown' : 'thrown new' }, `⚡ its next turn throws ${s.p[id]}`)] : []), ...(s.a[id] ? [pair('its answer', old.a[id], s.a[id])] : []), ...list.map((f, i) => {
         const was = before?.[i]?.[3] === f[3] ? before[i] : [0, f[1], f[2]], [name, state, held, object] = f;
-        return el('details', { className: `frame${was[0] ? '' : ' new'}`, open: true }, el('summary', {}, el('strong', {}, name), small('', s.spot[object] ? `line ${s.spot[object][1]}` : '')),
+        return el('details', { className: `frame${was[0] ? '' : ' new'}`, open: true }, el('summary', {}, el('strong', {}, name), small('', s.spot[object] ? place(s.spot[object]) : '')),
           states[name]?.includes(state) ? div('states', ...(/^\d/.test(state) ? [small('', 'resume index')] : []), ...states[name].map((x) => span(x !== state ? '' : was[1] === x ? 'is' : 'is new', x))) : state === '-' ? '' : pair(/^\d/.test(state) ? 'resume index' : 'state_', was[1], state),
           ...Object.entries(held).map(([key, value]) => pair(key, was[2][key], value)));
       }).reverse()), who);
