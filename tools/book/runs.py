@@ -84,8 +84,7 @@ def script(text):
     """What the clients of a server do, from a file NAME.network."""
     found = []
     for tick, who, does, what in re.findall(r'^(\d+) +(\w+) +(\w+) ?(.*)', text, re.M):
-        said = re.split(r'\\[rn]', what)[0]
-        found.append(f'{int(tick) / 10:.1f} s: ' + quoted(f'{who} {does} {said or "the end of a line" if does == "sends" else said}'))
+        found.append(f'{int(tick) / 10:.1f} s: ' + quoted(f'{who} {does} {what}'.replace('\\r', '\r').replace('\\n', '\n')))
     return found
 
 

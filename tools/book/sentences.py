@@ -19,8 +19,8 @@ def ended(sentence):
 
 
 def quoted(what):
-    """What a client does, with what it sends in quotation marks."""
-    return re.sub(r'^(\w+ sends) (?!the end of a line$)(.+)$', r'\1 “\2”', what.strip())
+    """What a client does, with what it sends in quotation marks, and ⏎ for the end of a line."""
+    return re.sub(r'^(\w+ sends) (.+)$', r'\1 “\2”', re.sub(r'\r?\n', '⏎', what.strip(' ')))
 
 
 class Sentences:

@@ -240,9 +240,9 @@ class Recording(unittest.TestCase):
         self.assertEqual([number for number, *_ in runs.table(self.turns)], [0, 1, '', 2])
 
     def test_what_a_client_sends_is_quoted_and_a_byte_is_one_byte(self):
-        self.turns = self.made(*self.served('anna sends on', 'ben sends the end of a line', 'anna leaves'))
+        self.turns = self.made(*self.served('anna sends on', 'ben sends e\r\n\n', 'anna leaves '))
         self.assertEqual([event['words'] for event in self.turns.events if event['kind'] == 'net'],
-                         ['The network: anna sends “on”.', 'The network: ben sends the end of a line.', 'The network: anna leaves.'])
+                         ['The network: anna sends “on”.', 'The network: ben sends “e⏎⏎”.', 'The network: anna leaves.'])
         self.assertEqual([end[2] for event in self.turns.events for end in event['delta'].get('n', [])], ['fd 5, 1 byte to read, 2 sent'])
 
     def test_the_table_says_who_waits(self):
@@ -278,8 +278,8 @@ class Recording(unittest.TestCase):
         self.assertEqual([event['stack'][-1][2] for event in self.turns.events if event['delta'].get('w')], [4])
 
     def test_the_script_of_the_network_is_known_before_and_ticked_off(self):
-        self.assertEqual(runs.script('2 anna connects\n3 anna sends on\n4 anna sends \\r\\n\n12 kernel raises SIGTERM\n'),
-                         ['0.2 s: anna connects', '0.3 s: anna sends “on”', '0.4 s: anna sends the end of a line', '1.2 s: kernel raises SIGTERM'])
+        self.assertEqual(runs.script('2 anna connects\n3 anna sends on\n4 anna sends e\\r\\n\\n\n12 kernel raises SIGTERM\n'),
+                         ['0.2 s: anna connects', '0.3 s: anna sends “on”', '0.4 s: anna sends “e⏎⏎”', '1.2 s: kernel raises SIGTERM'])
         self.turns = self.made(*self.served('anna connects', 'time passes', 'anna leaves'))
         self.assertEqual([event['delta'].get('c') for event in self.turns.events if event['kind'] == 'net'], [1, None, 2])
 

@@ -119,10 +119,7 @@ void happens(const Line& line) {
   if (line.what == "resets") end.gone = end.broken = true;
   if (line.what == "raises") end.unread = std::string(sizeof(signalfd_siginfo), '\0');
   show();
-  const std::string text = line.text.substr(0, line.text.find_first_of("\r\n"));
-  const bool only_an_end = line.what == "sends" && text.empty();
-  net_event(
-      (line.who + ' ' + line.what + ' ' + (only_an_end ? "the end of a line" : text)).c_str());
+  net_event((line.who + ' ' + line.what + ' ' + line.text).c_str());
 }
 
 void let_happen() {
@@ -173,8 +170,8 @@ int clock_gettime(clockid_t clock, timespec* time) {
 
 int poll(pollfd* sockets, nfds_t count, int timeout) {
   if (count == 1 && !find(sockets->fd)) return sockets->revents = sockets->events, 1;  // stdout
+  const long end = milliseconds + std::max(timeout, 100);
   milliseconds += 100;
-  const long end = milliseconds + std::max(timeout, 0);
   while (true) {
     let_happen();
     int found = 0;
@@ -191,6 +188,7 @@ int poll(pollfd* sockets, nfds_t count, int timeout) {
     }
     const long next = script().empty() ? end : script().front().at * 100;
     milliseconds = timeout < 0 ? next : std::min(next, end);
+    show();
     if (timeout > 0 && milliseconds == end) net_event("time passes");
   }
 }

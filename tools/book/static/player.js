@@ -168,7 +168,7 @@ const player = (run, changed) => {
     if (cards.contains(document.activeElement)) element.focus({ preventScroll: true });
     cards.replaceChildren(...everybody.map((w) => card(w, s, old)));
     const said = s.out.map(([text, whose, i, key]) => tint(el(i >= first(t) ? 'mark' : 'span', { textContent: text.replace(/\n$/, ''), className: key }), whose));
-    output.replaceChildren(title(run.script.length ? 'output, and what the network does and will do' : 'output'), el('pre', {}, ...said, ...run.script.slice(s.c).map((text) => span('net later', text))));
+    output.replaceChildren(title(run.script.length ? 'output, and the network, where each poll() takes 0.1 s, or longer if it waits' : 'output'), el('pre', {}, ...said, ...run.script.slice(s.c).map((text) => span('net later', text))));
     marks.forEach((m, i) => { m.ariaCurrent = i === t ? 'step' : null; m.tabIndex = i === t ? 0 : -1; m.hidden = asks && i > t; });
     range.value = n;
     // All is written: from here on, the browser needs few layouts.
