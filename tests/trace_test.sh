@@ -73,6 +73,19 @@ print("\n".join(who for _, who in made.turn_list[1 - made.first_turn:]))' "$step
   done
   expect 0 env CXX=g++ tools/trace/record_lines step07_errors kill_missing_task
   prints '"errors": {"1": "invalid_argument: Invalid task ID!"}'
+  # The first value of a variable, and the answer to a system call, of a body that the compiler has made.
+  expect 0 env CXX=g++ tools/trace/record_lines step08_cpp20 naturals
+  prints '"has": {"i": "1"}'
+  expect 0 env CXX=g++ tools/trace/record_lines step08_cpp20 parent_child
+  prints '"answers": {"1": "1"}'
+  # The scripted network waits until the deadline, and shows that time.
+  printf '9 anna connects\n' >"$scratch/network"
+  expect 0 g++ -std=c++17 -shared -fPIC tools/trace/scripted_network.cpp -o "$scratch/network.so" -ldl
+  expect 0 env NETWORK="$scratch/network" /usr/bin/python3 -c 'import ctypes, sys
+network = ctypes.CDLL(sys.argv[1])
+network.poll(ctypes.byref(ctypes.c_int64(network.socket(0, 0, 0) | 1 << 32)), ctypes.c_ulong(1), 250)
+print(ctypes.string_at(ctypes.addressof(ctypes.c_char.in_dll(network, "net_state"))).decode())' "$scratch/network.so"
+  prints "0.25"
   expect 0 env CXX=g++ tools/trace/record_lines step05_nonblocking_io web_server
   cp "$scratch/out" "$scratch/first"
   expect 0 env CXX=g++ tools/trace/record_lines step05_nonblocking_io web_server

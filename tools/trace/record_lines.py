@@ -88,7 +88,7 @@ def machine(value):
     return {'id': hex(int(at)), 'name': bare(value.type).name.split('<')[0].split('::')[-1], 'state': state, 'has': members(value)}
 
 
-types, fresh = {}, {}  # of the compiler's frames, by address
+types, fresh, begins = {}, {}, {}  # of the compiler's frames, by address
 
 
 def compiled(address):
@@ -104,8 +104,9 @@ def compiled(address):
     if '_Coro_resume_index' not in names(value):  # a lambda: gdb does not find its type
         return None
     index, held = int(value['_Coro_resume_index']), members(value)
-    if index == 2:  # not started: a local variable has no value until that changes
+    if index == 2 and begins.get(address) != function:  # not started: a local variable has no value until that changes
         fresh[address] = {k: v for k, v in held.items() if re.search(r'_\d+_\d+$', k)}
+    begins[address] = function if index == 2 else 0
     begun = fresh.setdefault(address, {})
     for k in [k for k, v in held.items() if begun.get(k, v) != v]:
         del begun[k]
@@ -146,6 +147,16 @@ def pending(task):
     holder = task if 'exception' in has else pointed(task['innermost_']) if 'innermost_' in has else None
     at = holder is not None and holder['exception' if 'exception' in has else 'error']['_M_exception_object']
     return exception(at.cast(at.type.pointer())) if at else None
+
+
+def answered(request):
+    """What the scheduler has answered to a request of step 8: it is in the awaiter, to which the function of the request points."""
+    kind = re.search(r'(SystemCall<[^<>]+>)::await_suspend', gdb.execute(f'info symbol {int(request["_M_invoker"])}', to_string=True))
+    if not kind or kind[1] == 'SystemCall<void>':
+        return None
+    at = request['_M_functor'].address.cast(gdb.lookup_type(kind[1]).pointer().pointer())
+    answer = plain(at.dereference()['result_'])
+    return None if answer == 'nullopt' else answer
 
 
 def variables(frame):
@@ -228,6 +239,8 @@ class Now:
             task = pointed(task)
             self.tasks[int(number)] = bodies(task)
             if 'answer' in names(task) and (answer := plain(task['answer'])):
+                self.answers[int(number)] = answer
+            if 'request' in names(task) and (answer := answered(task['request'])):
                 self.answers[int(number)] = answer
             if error := pending(task):
                 self.errors[int(number)] = error
