@@ -146,7 +146,7 @@ void call(Task& task, Promise& frame) {
 template <typename Task, typename Promise>
 void resume(Task& task, Promise* frame) {
   place = {};
-  resume_frame(frame->handle, *frame, [&]() -> std::string {
+  resume_frame(frame->handle(), *frame, [&]() -> std::string {
     if (frame->yields) return "yields";
     if (task.innermost_ != frame) return "calls " + place.text;
     std::string events;
