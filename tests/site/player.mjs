@@ -39,6 +39,7 @@ function everyLine() {
     for (const [id, text] of Object.entries(thrown)) {
       if (!all('.task').some((card) => card.innerText.startsWith(`task ${id} `) && card.innerText.includes(text))) found.add('an exception that waits for a task is not on its card');
     }
+    for (const small of all('.frame > summary small')) if (small.textContent && rect(small).bottom > rect(small.parentElement).bottom + 1) found.add('the place of a frame covers its state');
     const pane = player.querySelector('.cards');
     if (pane.scrollHeight > pane.clientHeight + 1 && all('details.task:not(.its, .runs, .new)[open]').some((card) => !card.querySelector('.new, .thrown'))) found.add('cards are cut, although the turn has not changed others, which are open');
     const slot = player.querySelector('.slot');
