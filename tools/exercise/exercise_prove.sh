@@ -48,10 +48,13 @@ wrong() {
   exit 1
 }
 
-# prove_judged STATUS MESSAGE
+# prove_judged STATUS MESSAGE: what must pass may take ten times as long, on a loaded machine.
 prove_judged() {
+  seconds=$CHECK_SECONDS
+  [ "$1" -ne 0 ] || CHECK_SECONDS=${seconds}0
   { rm -rf "$built" && mkdir -p "$built" && judge; } >"$scratch/said" 2>&1
   [ $? -eq "$1" ] || wrong "$2"
+  CHECK_SECONDS=$seconds
 }
 
 make_solution() {
