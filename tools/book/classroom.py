@@ -215,7 +215,7 @@ class Script:
         if kind == 'predict':
             self.slides.append({'title': 'Predictions', 'body': f'<pre><code>./learn predict {step[5]}</code></pre>'})
         yield f'All answer question{"s" * (len(asked) > 1)} {numbers}' + (
-            ' with the chapter open beside the terminal, which shows no code. Without an answer, press Enter until the next question comes; Ctrl-D ends it.\n' if kind == 'predict' else ', and skip the others.\n')
+            ' with the chapter open beside the terminal, which shows no code. Enter goes on, and Ctrl-D ends it.\n' if kind == 'predict' else ', and skip the others.\n')
         self.show(places(later), True)
         remember = [*self.recap(step)]
         yield from (text for _, text in later)
