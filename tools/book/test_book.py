@@ -127,6 +127,10 @@ class Site(unittest.TestCase):
         text = '**Predict.**\nWho?\n\n<details><summary>Answer</summary>\n\nA.\n\n</details>\n\n'
         self.assertEqual([slide[3] for slide in self.cut_page(f'## A `b`\n\n{text}{text}### C\n\n{text}')], ['a-b', 'a-b', '', '', 'c', 'c'])
 
+    def test_a_long_question_above_much_code_is_cut(self):
+        asked = '## A\n\n**Predict.**\n' + 'Word ' * 19 + 'word.\n' + 'And ' * 19 + 'what?\n\n```cpp\n{}```\n\n<details><summary>Answer</summary>\n\nB.\n\n</details>\n'
+        self.assertEqual([len([topic for topic, _ in self.cut(asked.format('int x;\n' * n)) if topic == 'Predict']) for n in (3, 12)], [1, 2])
+
     def test_paragraphs_are_not_on_slides(self):
         self.assertEqual(self.cut('## A\n\nText.\nThe code:\n\n```cpp\nint x;\n```\n\nMore.\n\n```sh\nls\n```\n\n## Recap\n\n- One.\n- Two.\n'),
                          [('A', 'The code: int x;'), ('Recap', 'One. Two.')])
