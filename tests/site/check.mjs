@@ -436,6 +436,9 @@ const acts = {
       await page.waitForURL(new RegExp(`/${place}.html#play-`)).catch(() => demand(false, `${run} leads to ${nameOf(page.url())}`));
       demand(await page.locator(`:target > a.play[data-run=${run}]`).isVisible(), `${run} does not lead to its player`);
     }
+    await page.goto(url('run_step03_countdown.html')); // which the chapter doesn't play in its text
+    await page.locator('h1 a').click();
+    demand(await page.locator(':target[href="run_step03_countdown.html"]').count() === 1, `run_step03_countdown leads to ${nameOf(page.url())}`);
   },
 
   async 'both sides are beside each other'(page) {
