@@ -28,4 +28,4 @@ def svg(text, label):
                 words.append(f'<text x="{x}" y="{y * H + 13}" textLength="{len(word) * W}">{html.escape(word, False)}</text>')
     width, height = max(map(len, rows)) * W + 8, len(rows) * H + 8
     return (f'<figure class="drawing"><svg role="img" aria-label="{html.escape(label)}" viewBox="-4 -4 {width} {height}" width="{width}" height="{height}">'
-            f'<path class="lines" d="{"".join(lines)}"/>{"".join(heads)}{"".join(words)}</svg></figure>\n')
+            f'<g color="var(--link)"><path class="lines" d="{"".join(lines)}"/>{"".join(heads)}</g>{"".join(words)}</svg></figure>\n')

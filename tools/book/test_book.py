@@ -284,6 +284,7 @@ class Drawings(unittest.TestCase):
         self.assertIn('"M0 0m8 9h-4v9M8 0m0 9h4"', drawing)
         self.assertEqual(re.findall(r'<text x="(\d+)" y="13" textLength="(\d+)">(.*?)</text>', drawing), [('24', '24', 'a b'), ('64', '8', 'c')])
         self.assertEqual(drawing.count('rotate(0)'), 1)
+        self.assertRegex(drawing, '<g color="var[(]--link[)]"><path.*</g><text')
 
 
 class Plots(unittest.TestCase):
