@@ -572,7 +572,8 @@ is_plain
 echo 'nonsense' >>step03_scheduler/two_tasks.cpp
 expect 2 ./learn check 3
 complains "nonsense"
-complains "step03_scheduler/two_tasks.cpp could not be built"
+complains "step03_scheduler/two_tasks.cpp"
+complains "step03 could not be built"
 expect 2 ./learn
 complains "build/learn.log"
 

@@ -52,22 +52,22 @@ configure() {
   if [ "$build_folder" = build/learn ]; then cmake --preset learn; else cmake -S "$step" -B "$build_folder"; fi
 }
 
-# build_programs STEP PROGRAM...: step 9 with CMake; the others without, so that they need a compiler only.
+# build_programs STEP [PROGRAM...]: all of the step, or these. With CMake, which has the standard library precompiled,
+# for step 9, or if it has been configured; else without, because steps 1 to 8 need a compiler only.
 build_programs() {
-  of=$1
+  of=$1 short=${1%%_*}
   shift
-  case $of in
-  step09*)
-    # shellcheck disable=SC2046 # a word for each target
-    build $(printf 'step09_%s ' "$@")
-    ;;
-  *)
-    mkdir -p "$build_folder/$of" 2>/dev/null || no_space build
-    said=$(printf '%s\n' "$@" | xargs -P "$jobs" -n 1 tools/learn/compile "$of" 2>&1) || {
-      progress
-      echo "$said" | uniq >&2 # a full disk is full for each program
-      exit 2
-    }
-    ;;
-  esac
+  if [ "$short" = step09 ] || [ -e "$build_folder"/Makefile ]; then
+    # shellcheck disable=SC2046 # a word for each target, which make builds one after the other
+    build $(if [ $# -eq 0 ]; then echo "$short"; else printf "${short}_%s " "$@"; fi)
+    return
+  fi
+  # shellcheck disable=SC2046 # a word for each program
+  [ $# -gt 0 ] || set -- $(tools/learn/programs "$of") $(tools/learn/programs --helpers "$of")
+  mkdir -p "$build_folder/$of" 2>/dev/null || no_space build
+  said=$(printf '%s\n' "$@" | xargs -P "$jobs" -n 1 tools/learn/compile "$of" 2>&1) || {
+    progress
+    echo "$said" | uniq >&2 # a full disk is full for each program
+    exit 2
+  }
 }
