@@ -30,6 +30,11 @@ turns step04_syscalls carl '1 2 1 2 3 1 2 1 2'
 expect 0 ./learn trace 4 ann_and_bob
 prints "Task 1 waits for task 2."
 prints "asks wait_task(bob) and"
+expect 0 ./learn trace 1 interruptible
+prints "   0  main         nothing has run yet"
+expect 0 tools/trace/trace step09_reactor actors
+prints "stop actors.cpp:34 calls to_counter.send(10000)"
+! grep -q 'stop - calls' "$scratch/out" || complain "a call has no name"
 
 for words in "trace" "trace 3 nosuch" "trace 5" "trace 2 logger" "trace 8 mini_scheduler" "trace 9 timeout"; do
   # shellcheck disable=SC2086 # words, not one word
@@ -64,11 +69,12 @@ else
     "step06_stacked echo_times" "step07_errors uncaught" "step08_cpp20 parent_child" "step08_cpp20 unstacked"; do
     step=${pair% *} program=${pair#* }
     expect 0 tools/trace/trace "$step" "$program"
-    sed -n 's/^who //p' "$scratch/out" >"$scratch/who"
+    awk '/^turn/ { n = $2 } /^who/ { print n, substr($0, 5) }' "$scratch/out" >"$scratch/who"
     expect 0 env CXX=g++ tools/trace/record_lines "$step" "$program"
     PYTHONPATH=tools/book /usr/bin/python3 -B -c 'import pathlib, sys, turns
 made = turns.Turns(pathlib.Path(), *sys.argv[1:3], sys.stdin.read())
-print("\n".join(who for _, who in made.turn_list[1 - made.first_turn:]))' "$step" "$program" <"$scratch/out" >"$scratch/played"
+for n, (_, who) in enumerate(made.turn_list):
+    if n or made.prints(made.turn_list, n): print(made.numbers_of_turns[n], who)' "$step" "$program" <"$scratch/out" >"$scratch/played"
     expect 0 diff "$scratch/who" "$scratch/played"
   done
   expect 0 env CXX=g++ tools/trace/record_lines step07_errors kill_missing_task
@@ -78,6 +84,12 @@ print("\n".join(who for _, who in made.turn_list[1 - made.first_turn:]))' "$step
   prints '"has": {"i": "1"}'
   expect 0 env CXX=g++ tools/trace/record_lines step08_cpp20 parent_child
   prints '"answers": {"1": "1"}'
+  # The lines of a system call, the end of a coroutine, and the mailboxes of actors.
+  prints '["lambda", "process.hpp", 16, ""]'
+  prints '["task", "parent_child.cpp", 25, '
+  expect 0 env CXX=g++ tools/trace/record_lines step04_syscalls actors
+  prints '["Mailbox::deliver", "mailbox.hpp", 18, '
+  prints '"mail": {"counter": [["10000"], 0]}'
   # The scripted network waits until the deadline, and shows that time.
   printf '9 anna connects\n' >"$scratch/network"
   expect 0 g++ -std=c++17 -shared -fPIC tools/trace/scripted_network.cpp -o "$scratch/network.so" -ldl

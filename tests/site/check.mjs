@@ -347,11 +347,11 @@ const acts = {
     await page.goto(address);
     await page.locator('.player').waitFor();
     demand(await state() === ninth, 'the address of a turn opens another one');
-    await page.goto(url('run_step05_web_server.html#turn-2'));
+    await page.goto(url('run_step05_web_server.html#turn-1'));
     await page.locator('.player').waitFor();
     await page.keyboard.press('Shift+ArrowRight');
     const poll = await state(), place = page.url();
-    demand(/^Poll after turn 2/.test(poll), `after turn 2 comes ${poll}`);
+    demand(/^Poll after turn 1/.test(poll), `after turn 1 comes ${poll}`);
     await page.goto('about:blank');
     await page.goto(place);
     await page.locator('.player').waitFor();

@@ -91,7 +91,8 @@ class Recording(unittest.TestCase):
 
     def test_turn_0_is_what_main_does_before_the_first_turn(self):
         self.assertEqual([who for _, who in self.turns.turn_list], ['main', 'task 1', 'task 1'])
-        self.assertEqual(self.turns.first_turn, 0)
+        self.assertEqual(self.turns.numbers_of_turns, [0, 1, 2])
+        self.assertEqual(self.made([{**RECORDING[0], 'out': 'I begin.\n'}, *RECORDING[1:]]).numbers_of_turns, [0, 1, 2])
 
     def test_a_switch_is_followed_by_the_jump_to_its_case(self):
         lines = [event['stack'][-1][2] for event in self.events('task 1') if event['kind'] != 'back']

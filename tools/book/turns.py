@@ -217,8 +217,7 @@ class Turns(Sentences):
     def turns(self):
         """The turns, whose numbers are those of ./learn trace: in turn 0 main runs, before the first one. A poll has no number."""
         starts = self.turns_of_tasks() if any(event['who'] == 'sched' for event in self.events) else self.turns_of_generators()
-        self.first_turn = 0 if starts and starts[0][1] == 'main' and not self.prints(starts, 0) else 1
-        self.turn_list, number, self.numbers_of_turns = starts, self.first_turn - 1, []
+        self.turn_list, number, self.numbers_of_turns = starts, -1, []
         for _, who in starts:
             number += who != 'poll'
             self.numbers_of_turns.append('' if who == 'poll' else number)
@@ -332,7 +331,7 @@ class Turns(Sentences):
         return {'step': self.step[:6], 'who': who, 'tasks': sorted(int(w[5:]) for w in who if w.startswith('task ')),
                 'nets': list(dict.fromkeys(end[0] for event in self.events for end in event['delta'].get('n', []))),
                 'waits': any(event['delta'].get('w') for event in self.events), 'lanes': sorted({who for _, who in self.turn_list}),
-                'more': self.more, 'first': self.first_turn, 'src': [[f'{self.step}/{file}', lines_of('\n'.join(self.text[file]))] for file in self.files],
+                'more': self.more, 'src': [[f'{self.step}/{file}', lines_of('\n'.join(self.text[file]))] for file in self.files],
                 'loop': [[n, html] for (n, _), html in zip(loop, code)], 'states': {**states, **self.indexes()}, 'actors': actors,
                 'turns': [[*turn, question] for turn, question in zip(self.turn_list, questions)],
                 'ev': [[actors.index(event['who']), files.index(event['stack'][-1][1]), event['stack'][-1][2], KINDS[event['kind']],

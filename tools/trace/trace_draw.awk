@@ -3,7 +3,7 @@
 
 BEGIN { width = 80 }
 
-/^turn / { n = ++turns; first[n] = rows + 1; stopped = 0 }
+/^turn / { number[n = ++turns] = $2; first[n] = rows + 1; stopped = 0 }
 /^who / {
   who[n] = substr($0, 5)
   if (sub(/^task /, "", who[n])) meet(who[n])
@@ -86,7 +86,7 @@ function draw_turn(n,    row, head, begins, i, part, queue) {
   begins = 1
   for (row = first[n]; row <= last[n]; row++) {
     do {
-      head = begins ? sprintf("%4d  ", n) : spaces(6)
+      head = begins ? sprintf("%4d  ", number[n]) : spaces(6)
       if (tasks) head = head lanes(n, begins) " "
       else head = head cell(begins ? (who[n] == "main" ? "main" : "  " who[n]) : "", who_width) "  "
       draw_row(head, row, begins ? ready[n] : "")
@@ -123,6 +123,6 @@ END {
   sub(/ +$/, "", text)
   print text
   for (n = 1; n <= turns; n++) draw_turn(n)
-  if (goes_on) print "      ... and so on; these were the first " turns " turns."
+  if (goes_on) print "      ... and so on; these were the first " number[turns] " turns."
   if (tasks) print "\n● has the turn   │ is ready   · waits   × (2) has ended, and is skipped"
 }

@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <type_traits>
 #include <typeinfo>
@@ -114,11 +115,18 @@ auto body(const Generator& generator, bool fresh, Body run) {
 
 // Steps 8 and 9: the compiler has written the body.
 
+// Coroutines that the library of step 9 has called itself. They have no place in the program, so
+// the recording doesn't tell of them.
+inline std::set<const void*> inside;
+
 template <typename Handle, typename Promise, typename Reason>
 void resume_frame(Handle handle, const Promise& promise, Reason reason) {
   handle.resume();
+  const bool done = handle.done();
+  if (done && inside.erase(&promise) > 0 && place.line.empty()) return;
   const std::string end = promise.error ? thrown(promise.error) : "ends";
-  recording.stop(handle.done() ? end : reason());
+  const std::string what = done ? end : reason();
+  if (!what.empty()) recording.stop(what);
 }
 
 template <typename Generator>
@@ -148,7 +156,14 @@ void resume(Task& task, Promise* frame) {
   place = {};
   resume_frame(frame->handle(), *frame, [&]() -> std::string {
     if (frame->yields) return "yields";
-    if (task.innermost_ != frame) return "calls " + place.text;
+    if (task.innermost_ != frame && !place.text.empty()) {
+      inside.erase(task.innermost_);  // an address can be used again
+      return "calls " + place.text;
+    }
+    if (task.innermost_ != frame) {
+      inside.insert(task.innermost_);
+      return "";
+    }
     std::string events;
     for (const auto& wait : task.waiting_->waits()) {
       const std::string event = wait.event->description();

@@ -53,7 +53,8 @@ class Recording {
     }
     write_last("ends");
     write_printed();
-    screen << "turn " << ++turns_ << "\nwho " << who << '\n' << facts_ << ready << std::endl;
+    if (turns_ > 0 || who != "main") ++turns_;  // what main prints before the first turn is turn 0
+    screen << "turn " << turns_ << "\nwho " << who << '\n' << facts_ << ready << std::endl;
     facts_.clear();
   }
 

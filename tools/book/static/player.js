@@ -35,10 +35,10 @@ const openRun = async (link, name = link.dataset.run, at = link.dataset.turn) =>
 
 const player = (run, changed) => {
   const div = (className, ...inside) => el('div', { className }, ...inside), small = (className, textContent) => el('small', { className, textContent });
-  const { ev, turns, actors, states } = run, [THROW, CATCH, NET] = [3, 4, 5], looped = run.loop.length > 0, zero = run.first, LOOP = run.src.length; // what main does before the first turn is turn 0
+  const { ev, turns, actors, states } = run, [THROW, CATCH, NET] = [3, 4, 5], looped = run.loop.length > 0, LOOP = run.src.length;
   const calm = matchMedia('(prefers-reduced-motion: reduce)');
   const tint = (e, who) => { e.style.setProperty('--who', /^task/.test(who) ? `var(--dot${(who.slice(5) - 1) % 6})` : /^(main|sched|poll)$/.test(who) ? 'var(--soft)' : 'var(--dot0)'); return e; };
-  let number = zero - 1;
+  let number = -1; // what main does before the first turn is turn 0
   const numbers = turns.map(([, who]) => who === 'poll' ? number : ++number); // a poll has the number of the turn before it
   const named = (t) => turns[t][1] === 'poll' ? `Poll after turn ${numbers[t]}` : `Turn ${numbers[t]}`;
   const turnOf = (n) => turns.findLastIndex(([from]) => from <= n), first = (t) => turns[t][0], last = (t) => (turns[t + 1]?.[0] ?? ev.length) - 1;
@@ -246,5 +246,5 @@ const player = (run, changed) => {
     event.preventDefault();
   });
   if (looped) new ResizeObserver(() => current >= 0 && move(at(current), 0)).observe(stage);
-  return Object.assign(element, { show, stop, toTurn: (t, line) => { t = numbers.indexOf(Math.max(zero, Math.min(t, number))); show(line ? first(t) + line - 1 : last(t)); }, turn: () => numbers[turnOf(current)] });
+  return Object.assign(element, { show, stop, toTurn: (t, line) => { t = numbers.indexOf(Math.max(0, Math.min(t, number))); show(line ? first(t) + line - 1 : last(t)); }, turn: () => numbers[turnOf(current)] });
 };
