@@ -66,7 +66,7 @@ elif [ -n "$(missing_site_packages)" ]; then
   skip "the player, because Python's libraries are not installed"
 else
   for pair in "step01_generators interruptible" "step02_coroutines two_way" "step03_scheduler two_tasks" "step04_syscalls carl" \
-    "step06_stacked echo_times" "step07_errors uncaught" "step08_cpp20 parent_child" "step08_cpp20 unstacked"; do
+    "step06_stacked echo_times" "step07_errors uncaught" "step08_cpp20 two_way" "step08_cpp20 parent_child" "step08_cpp20 unstacked"; do
     step=${pair% *} program=${pair#* }
     expect 0 tools/trace/trace "$step" "$program"
     awk '/^turn/ { n = $2 } /^who/ { print n, substr($0, 5) }' "$scratch/out" >"$scratch/who"

@@ -8,6 +8,18 @@ OF_LOOP = ((r'for .* : waits_', 'All waits, one after the other.'), (r'[+]{2}wai
            (r'Request request', 'The scheduler takes the request out of the task.'), (r'> yielded;', 'Nothing has been yielded yet.'), (r'continue;', 'On to the next one.'),
            (r'time_point now', 'What time is it?'), (r'system_error error', 'The deadline has come: an exception will say so.'), (r'^ *[}] else', 'This case is done.'), (r'TaskId id = wait', 'Whose wait is it?'))
 
+# Lines of system calls.
+OF_REQUESTS = ((r'messages[.]push_back', 'The message goes into the mailbox.'), (r'messages[.]pop_front', 'The message leaves the mailbox.'), (r'receiver = 0', 'Now no task waits for this mailbox.'),
+               (r'schedule\(std::exchange', 'No task waits for this mailbox.'), (r'fork\(\)', 'The scheduler copies the task.'), (r'schedule\(asker\)', 'The task no longer exists, so it is not scheduled.'),
+               (r'deliver\(', 'Can a message be delivered?'), (r'find\(id\)', 'Is there such a task?'), (r'kill_task\(', 'There is no such task.'),
+               (r'limit_deadlines', 'From now on, no wait lasts longer than until this deadline.'), (r'reset\(', 'The listener is closed.'))
+
+# Lines of bodies, and of main.
+OF_BODIES = ((r'[.]send\("(.*)"\)', 'sends a value to the body.'), (r'[.]current\(\)', 'asks for the current value.'), (r'[.]rewind\(\)', 'asks for the first yield.'),
+             (r'throw_into\(', 'throws an exception into the body.'), (r'Mailboxes(<\w+>)? mailboxes', 'makes the mailboxes.'), (r'messages[.]push_back', 'puts a message into a mailbox.'),
+             (r'Mailbox<Message>& ', 'looks up the mailbox.'), (r'messages[.]pop_front', 'takes the message out of the mailbox.'), (r'[.]set_deadline\(', 'gives its socket a deadline.'),
+             (r'return resume\(', 'continues after the try.'), (r'^ *std::cout', 'begins to print.'), (r'^ *std::(make_shared<\w+>|ignore =)', 'creates a coroutine, and destroys it: no line of its body has run.'))
+
 
 def capital(sentence):
     return sentence[:1].upper() + sentence[1:] if sentence.startswith('task ') else sentence
@@ -51,21 +63,28 @@ class Sentences:
         request = self.requests.get(task, '')
         performs = f'The scheduler performs the request {request + " " if request else ""}of task {task}.'
         new = ''.join(f' {capital(k)} is {f"a copy, which goes on at case {frames[-1][1]}" if "d" in delta else "new"}.' for k, frames in delta.items() if k.startswith('task') and k not in old and isinstance(frames, list) and frames)
-        waits = [(i, w) for i, w in now['w'].items() if old.get('w', {}).get(i) != w]
-        if waits:
-            return f'{performs} ' + ' '.join(f'Task {i} waits {self.wait(now, w)}.' for i, w in waits)
+        if waits := ' '.join(f'Task {i} waits {self.wait(now, w)}.' for i, w in now['w'].items() if old.get('w', {}).get(i) != w):
+            return f'{performs} {waits}' if top[1] == 'scheduler.hpp' else waits
         if event['err']:
             return ended(f'The scheduler reports: “{event["err"].strip()}”')
         if top[1] != 'scheduler.hpp':
             taken = [s[0] for s in now.get('n', []) if [s[0], 'knocks'] in [[end[0], end[2]] for end in old.get('n', [])] and s[2] != 'knocks']
             if 'accept()' in code:
                 return f'accept() returns the connection of {taken[0]}.' if taken else 'accept() returns nothing: no client waits to be accepted.'
-            if new or came:
-                return (new or f' Task {came[-1]} goes to the end of the queue.').strip() + queue
+            killed = ''.join(f' {capital(k)} was killed.' for k, is_now in delta.items() if is_now == 'was killed')
+            answers = {i: f' with the answer {now["a"][str(i)]}' for i in came if now['a'].get(str(i), 0) != old.get('a', {}).get(str(i), 0)}
+            if new or came or killed:
+                return (new + killed + ''.join(f' Task {i} goes to the end of the queue{answers.get(i, "")}.' for i in came if f'task {i}' in old)).strip() + queue
+            for pattern, text in (*OF_REQUESTS, (r'if .task', f'Does it exist, and is it another task? {"Yes" if "waiters" in event["next"] else "No"}.'),
+                                  (r'empty\(\)', f'Is there a message, and a task that waits for one? {"Yes" if "schedule" in event["next"] else "No"}.'), (r'->exec\(', f'Task {task} gets another body.'),
+                                  (r'receiver = ', f'If there is no message, task {task} waits for one.'), (r'return \w+;', f'This is the answer for task {task}.')):
+                if re.search(pattern, code):
+                    return text
             return f'The request {request + " " if request else ""}of task {task} goes on in line {line}.'
         if kind == 'back':
             put_back = 'The task has yielded: it goes to the end of the queue.' if 'q' in delta else 'The body has ended, so the task is not put back.'
-            return f'Back in line {line} of the scheduler.' + (f' {put_back}' if 'push_back' in code else f'{new}{queue}' if 'q' in delta and re.search(r'[*]call|request', code) else '')
+            answers = ''.join(f' Task {i} will get the answer {a}.' for i, a in now['a'].items() if old.get('a', {}).get(i) != a)
+            return f'Back in line {line} of the scheduler.{answers}' + (f' {put_back}' if 'push_back' in code else f'{new}{queue}' if 'q' in delta and re.search(r'[*]call|request', code) else '')
         dead = isinstance(now.get(f'task {task}'), str)
         no_turn = f'Task {task} leaves the queue. It was killed meanwhile, so it gets no turn.'
         if '::poll(' in code:  # it looks at them in the order of their tasks
@@ -140,6 +159,8 @@ class Sentences:
             return f'{who} creates the coroutine that it calls next.'
         if 'return Call{' in code or yields and frames[0] and len(frames[1]) > len(frames[0]):
             return f'{who} calls {what or "a coroutine"} in line {line}, and waits there until it returns.'
+        if code == '}':
+            return f'{inner} ends: it has reached the end of its body{back}.'
         if 'co_return;' in code:
             return f'{inner} returns{back}.'
         if 'ReturnValue' in code or 'co_return' in code:
@@ -148,9 +169,6 @@ class Sentences:
             if not stops:
                 return f'{who} {"asks for " + what if what and what != "nothing" else "yields"}, in line {line}.'
             return f'{who} yields{" " + what if what and what != "nothing" else ""}: it stops in line {line}.'
-        function = re.sub('<.*', '', top[0])
-        if who.startswith('task') and '::' not in function and function not in [frame[0] for side in frames for frame in side]:
-            return f'{function}() works for {who}, in line {line}.'
         sets = [(b[0], f'{k} = {v}') for a, b in zip(*frames) if a[3] == b[3] for k, v in [*([('state_', b[1])] if a[1] != b[1] else []), *((k, v) for k, v in b[2].items() if a[2].get(k) != v)]]
         if sets:
             its = f'{sets[-1][0]} ({who})' if max(map(len, frames)) > 1 else who
@@ -165,13 +183,21 @@ class Sentences:
         if kind == 'line':
             for pattern, text in ((r'switch \(state_\)', f'{who} is resumed, at the top of resume().'), (r'scheduler\.run\(\)', 'main starts the loop of the scheduler.'),
                                   (r'^ *Scheduler scheduler', 'main makes a scheduler.'), (r'^ *case State::start:', f'{who} goes back to the beginning of its loop.'),
-                                  (r'rethrow_exception', f'{who} throws the exception again, to catch it.'), (r'for \(.* : |\.next\(\)', f'{who} asks for the next value.')):
+                                  (r'rethrow_exception', f'{who} throws the exception again, to catch it.'), (r'for \(.* : |\.next\(\)', f'{who} asks for the next value.'), *OF_BODIES):
                 if re.search(pattern, code):
-                    return text
+                    return text if text[0].isupper() or text.startswith(who) else f'{inner} {text}'
+            function = re.sub(r'[<\[].*', '', top[0].split('::')[-1])
+            if function not in ['main', 'resume', 'resume_with_exception', *(frame[0] for side in frames for frame in side)]:
+                return f'{function}() works for {who}, in line {line}.'
             if re.match(r' *for \(.*;', code):
                 return f'{who} asks whether its loop goes on.'
             if asked := re.match(r' *(?:\} )?(?:while|if) \((.*)\)(?: \{| break;|;|$)', code):
                 return f'{who} asks: {asked[1]}?'
+            if assigned := re.match(r' *(?:[\w:<>&]+ )*(\w+) [+]?= ', code):
+                stays = [frame[2][assigned[1]] for frame in frames[1] if assigned[1] in frame[2] and re.search('any_cast|[+]=', code)]
+                return f'{inner} sets {assigned[1]}{f", which stays {stays[-1]}" if stays else ""}.'
+            if called := re.match(r' *(?:return )?(?:[\w:]+[.])?(\w+)(?:<\w+>)?(\([^()]*\)|\()', code):
+                return f'{inner} calls {called[1]}{called[2] if len(called[2]) < 40 and ")" in called[2] else "()"}.'
         if 'scheduler.run()' in code:
             return f'The loop has ended: main goes on in line {line}.'
         return f'{who} {"goes on in" if kind == "back" else "runs"} line {line}.'

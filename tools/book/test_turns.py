@@ -7,7 +7,7 @@ from pathlib import Path
 
 import book
 import runs
-from turns import Turns, lines_of
+from turns import REQUESTS, Turns, lines_of
 
 PROGRAM = '''class Body {
   resume() {
@@ -164,6 +164,40 @@ class Recording(unittest.TestCase):
         self.assertEqual([event['words'] for event in self.turns.events if event['stack'][-1][0] == 'lambda'], [
             'The request of task 1 goes on in line 1.', 'accept() returns the connection of ben.', 'Task 2 is new. Queue: 2.', 'accept() returns nothing: no client waits to be accepted.',
             'Task 1 goes to the end of the queue. Queue: 2, 1.'])
+
+    def test_a_system_call_says_what_each_of_its_lines_does(self):
+        loop = LOOP.replace('if (task.run()) ready_.push_back(task);', '(*call)(id);')
+        program = PROGRAM.replace('say();', 'find(id);').replace('return std::nullopt;', 'scheduler.schedule(asker, kill_task(2));')
+        two, answer = {**body('yielded'), '2': [{'id': '2', 'name': 'Body', 'state': 'start', 'has': {}}]}, {'answers': {'1': 'true'}}
+
+        def inside(line, function, **held):
+            event = run(4, runs=1, **held)
+            event['stack'][1][0] = 'Scheduler::run_next'
+            return {**event, 'stack': [*event['stack'], [function, 'program.cpp', line, '']]}
+        self.turns = self.made([*RECORDING[:7], inside(8, 'Mailbox::deliver', tasks=two), inside(10, 'lambda', tasks=two), run(2, queue=[1], tasks=body('yielded'), **answer), RECORDING[-1]], loop, program)
+        self.assertEqual([(event['who'], event['words']) for event in self.turns.events if event['stack'][-1][0] in REQUESTS], [
+            ('sched', 'Is there such a task?'), ('sched', 'Task 2 was killed. Task 1 goes to the end of the queue with the answer true. Queue: 1.')])
+
+    def test_a_line_says_what_it_does_even_if_it_changes_nothing(self):
+        lines = ['gen.rewind();', 'gen.send("x");', 'serve<Body>(argc, 8000);', 'int x = 0;', 'n = std::any_cast<int>(sent);', 'socket_.set_deadline(Clock::now());']
+        held = {'made': {'b': body('yielded', n='3')['1'][0]}}
+        words = [self.made([{**RECORDING[1], **held}, {**stop(4), 'stack': [['main', 'program.cpp', 14, ''], [function, 'program.cpp', 8, '1']], **held}, {**stop(15), **held}, RECORDING[-1]],
+                           program=PROGRAM.replace('say();', line)).events[1]['words'] for line in lines for function in ['Body::resume']]
+        self.assertEqual(words, ['Body asks for the first yield.', 'Body sends a value to the body.', 'Body calls serve(argc, 8000).', 'Body sets x.', 'Body sets n, which stays 3.',
+                                 'Body gives its socket a deadline.'])
+
+    def test_a_mailbox_is_on_stage_with_its_messages_and_the_task_that_waits_for_one(self):
+        waits = run(2, tasks=body('yielded'), mail={'printer': [['"a"', None], 1], 'counter': [[], 0]})
+        event = self.made([*RECORDING[:7], waits, RECORDING[-1]]).events[-1]
+        self.assertEqual((event['now']['w'], event['now']['k']), ({'1': 'a message for printer'}, 'mailboxes: printer "a", counter is empty'))
+
+    def test_a_coroutine_that_ends_prints_only_its_own_lines(self):
+        def at(line, state, *inner, **held):
+            return {**stop(line), 'stack': [['main', 'program.cpp', 14, ''], *inner], 'made': {'b': body(state)['1'][0]}, **held}
+        self.turns = self.made([at(14, '4', ['Body::resume', 'program.cpp', 8, '1']), at(14, '4', ['Body::resume', 'program.cpp', 12, '1'], out='mine\n'), at(15, '4', out='main\n'), RECORDING[-1]],
+                               program=PROGRAM.replace('return std::nullopt;', 'co_yield 1;').replace('};', '}'))
+        self.assertEqual([(event['who'], event['out']) for event in self.turns.events if event['out']], [('Body', 'mine\n'), ('main', 'main\n')])
+        self.assertEqual([event['words'] for event in self.turns.events if event['stack'][-1][2] == 12], ['Body ends: it has reached the end of its body.'])
 
     def test_a_line_that_throws_again_or_goes_back_says_so(self):
         program = PROGRAM.replace('say();', 'std::rethrow_exception(error);')

@@ -5,6 +5,7 @@ import re
 from reader import painted
 from sentences import Sentences, quoted
 
+REQUESTS = ('lambda', 'Mailbox::deliver')  # functions that belong to no task: the scheduler calls them
 KINDS = {'line': 0, 'back': 1, 'jump': 2, 'throw': 3, 'catch': 4, 'net': 5}
 
 
@@ -59,7 +60,7 @@ class Turns(Sentences):
         """The moments between two stops: back in the caller's line, and the jump of a switch."""
         done = []
         for now, then in zip(raw, raw[1:]):
-            after = {k: then.get(k, now.get(k)) for k in ('queue', 'tasks', 'waits', 'runs', 'made', 'net', 'answers', 'errors')}
+            after = {k: then.get(k, now.get(k)) for k in ('queue', 'tasks', 'waits', 'runs', 'made', 'net', 'answers', 'errors', 'mail')}
             if then['kind'] in ('end', 'goes on'):
                 after = {k: now.get(k) for k in after}
                 if then['kind'] == 'end' and now['stack'] and now['stack'][-1][0].startswith('Scheduler::run'):  # its last task has ended
@@ -77,7 +78,7 @@ class Turns(Sentences):
             back = 'script ends' not in now.get('what', '') and then['kind'] in ('line', 'end', 'goes on') and common < len(here) and then['stack'] and (
                 then['stack'][common - 1][2] != here[common - 1][2] or common == len(then['stack'])) and common > 0
             event = {'kind': now['kind'], 'stack': here, 'what': now.get('what', ''), 'by': now.get('by', ''), 'state': now}
-            leaves = back and re.search('return|co_yield|co_await', line) or now['kind'] in ('throw', 'net')
+            leaves = back and re.search(r'return(?! \[)|co_yield|co_await|^}', line) or now['kind'] in ('throw', 'net')
             same = leaves or ('resume' in here[-1][0] and 'switch (' in line)
             event['after'] = {k: now.get(k) for k in after} if same else after
             event['out'], event['err'] = ('', '') if leaves and back else (out, err)
@@ -102,7 +103,8 @@ class Turns(Sentences):
             if event['kind'] == 'line' and re.match(r' *[}] catch', code):
                 last.update({key: event[key] if key == 'after' else last[key] + event[key] for key in ('after', 'out', 'err')})
                 continue  # the line table leads through it, although nothing is caught
-            if event['kind'] == 'back' and event['stack'][-1][0] == 'Scheduler::run' and 'push_back' not in code and not event['out'] + event['err']:
+            idle = event['stack'][-1][0] == 'Scheduler::run' and 'push_back' not in code or event['by'] in REQUESTS and event['after'] == last['after']
+            if event['kind'] == 'back' and idle and not event['out'] + event['err']:
                 continue
             if last and event['stack'] == last['stack'] and event['kind'] in (last['kind'], 'line') and last['kind'] != 'net' and (
                     event['kind'] == 'throw' or not event['out'] or not last['out'] or self.step.startswith('step08')):
@@ -133,13 +135,16 @@ class Turns(Sentences):
     def shown(self, after, in_poll=False):
         """All that is on stage, as flat keys."""
         now = {'q': after['queue'], 'r': after['runs'] or 0}
-        waits = dict(after['waits'])
+        waits, mail = dict(after['waits']), after.get('mail') or {}
+        waits.update({str(receiver): f'a message for {name}' for name, (_, receiver) in mail.items() if receiver and receiver not in now['q']})
+        if mail:
+            now['k'] = 'mailboxes: ' + ', '.join(f'{name} {" and ".join(filter(None, messages)) or "is empty"}' for name, (messages, _) in mail.items())
         for ident, stack in after['tasks'].items():
             now[f'task {ident}'] = self.frames(stack)
             if int(ident) not in after['queue'] and int(ident) != after['runs'] and ident not in waits and (not in_poll or ident in self.unanswered):
                 waits[ident] = 'an answer'  # a wait that poll() has just ended is none
         self.unanswered = [ident for ident, wait in waits.items() if wait == 'an answer']
-        now['w'], now['a'], now['p'] = waits, after.get('answers', {}), after.get('errors', {})
+        now['w'], now['a'], now['p'] = waits, after.get('answers') or {}, after.get('errors') or {}
         for f in after['made'].values():
             if f:
                 now[self.name(f)] = 'has finished' if self.number(f) in self.ended else self.frames([f])
@@ -159,7 +164,7 @@ class Turns(Sentences):
         top, runs = event['stack'][-1], event['state']['runs']
         if top[0] == 'main':
             return 'main', None
-        if top[0].startswith(('Scheduler::', 'operator')) or 'lambda' in top[0]:
+        if top[0].startswith(('Scheduler::', 'operator', *REQUESTS)):
             return 'sched', None
         body = self.object_of(event['state'], event['stack'])
         return f'task {runs}' if runs else self.name(body) if body else 'main', body  # or a function that main calls
@@ -318,7 +323,7 @@ class Turns(Sentences):
         """What the player gets. `ev` has the events: the number of the actor, of the file (the last one is the scheduler's loop), the line,
         the kind (KINDS), the number of the body, what has changed, and the sentence. In what has changed, a name has its bodies, as
         [class, state, members, number], or how it has ended; q is the queue, r the task that has the turn, w who waits for what, n the
-        sockets as [name, number, text, look], t their clock, c how much of the script of the network has happened, a the answers that tasks will get, p the exceptions, d where copies go on, m the line of main, l the lines of the loop on the stack, o and e what is printed, x what is
+        sockets as [name, number, text, look], t their clock, c how much of the script of the network has happened, a the answers that tasks will get, p the exceptions, k the mailboxes of actors, d where copies go on, m the line of main, l the lines of the loop on the stack, o and e what is printed, x what is
         thrown or happens, b who has caught it. `turns` has the first event of each turn, whose it is, and the question before it, or 0."""
         self.states = states = {}
         for name, state in self.cases:

@@ -7,7 +7,8 @@ of the headers in ALSO and of the scheduler's loop, so the rest runs at full spe
 
 A recording has a JSON object a line, for each stop: its `kind` (line, throw, catch, net or end), the `stack` of
 [function, file, line, object], the `queue`, the `tasks` with their bodies, the outermost first, what each one `waits`
-for, which one `runs`, the `answers` and exceptions (`errors`) that they will get, and what main has `made`; and what was printed since the stop before (`out`, `err`).
+for, which one `runs`, the `answers` and exceptions (`errors`) that they will get, the
+mailboxes of actors (`mail`: the messages and the receiver of each), and what main has `made`; and what was printed since the stop before (`out`, `err`).
 """
 import json
 import os
@@ -17,6 +18,7 @@ import gdb
 import gdb.types
 
 LOOP = ('run', 'run_next', 'poll_sockets')  # the functions of the scheduler whose lines are recorded
+CALLS = ('process.hpp', 'small_unix.hpp', 'mailbox.hpp', 'wait.hpp')  # the system calls: of these, what the scheduler calls is recorded, and coroutines
 LONGEST = 1100 if os.environ.get('NETWORK') else 480  # stops
 SPECIAL = {'__cxa_throw': 'throw', 'std::rethrow_exception': 'throw', '__cxa_begin_catch': 'catch', 'net_event': 'net'}
 FOREVER = 2 ** 63 - 1  # no deadline
@@ -71,7 +73,7 @@ def plain(value):
         return short(inside[1]) if inside else 'nullopt'
     if is_simple:
         return short(words)
-    inside = re.match(r'std::any containing .*\[contained value\] = ("[^"]*"|-?\d+)', words)
+    inside = re.match(r'std::any containing .*\[contained value\] = ("[^"]*"|-?\d+|true|false)', words)
     return inside and inside[1]
 
 
@@ -178,7 +180,7 @@ class Now:
     """All that exists at a stop."""
 
     def __init__(self, frames):
-        self.queue, self.tasks, self.waits, self.runs, self.made, self.answers, self.errors = [], {}, {}, None, {}, {}, {}
+        self.queue, self.tasks, self.waits, self.runs, self.made, self.answers, self.errors, self.mail = [], {}, {}, None, {}, {}, {}, {}
         scheduler = None
         for frame in frames:
             name = frame.name() or ''
@@ -197,6 +199,8 @@ class Now:
                         value = value.referenced_value()
                     if bare(value.type).name == 'Scheduler':
                         scheduler = scheduler or value
+                    elif re.match(r'std::map<.* Mailbox\b', str(bare(value.type))):
+                        self.mail = {plain(name).strip('"'): [[plain(message) for message in children(box['messages'])], int(box['receiver'])] for name, box in pairs(value)}
                     elif body := self.body_in(value):
                         self.made[variable] = body
         if scheduler is not None:
@@ -259,7 +263,7 @@ class Now:
 
 class Recorder:
     def __init__(self):
-        self.files = [os.environ['PROGRAM'], *os.environ.get('ALSO', '').split(), 'scheduler.hpp']
+        self.files = [os.environ['PROGRAM'], *os.environ.get('ALSO', '').split(), *CALLS, 'scheduler.hpp']
         self.printed = [os.environ['PRINTED'] + end for end in ('.out', '.err')]
         self.net, self.read = os.environ.get('NETWORK'), [0, 0]
         self.held = vars(Now([]))
@@ -279,7 +283,7 @@ class Recorder:
         gdb.execute('break main')
         gdb.execute(f'run {os.environ.get("ARGS", "")} </dev/null >{self.printed[0]} 2>{self.printed[1]}', to_string=True)
         gdb.execute('delete')
-        for place in [f'*{pc}' for file in self.files for pc in self.lines_of(file)] + list(SPECIAL):
+        for place in [f'*{pc}' for file in self.files for pc in self.lines_of(file)] + [*SPECIAL, 'return_void']:  # the last one is called at the end of a coroutine
             gdb.Breakpoint(place, internal=True).silent = True
         stops = 0
         while gdb.selected_inferior().pid and stops < LONGEST:
@@ -304,9 +308,11 @@ class Recorder:
             block = gdb.block_for_pc(entry.pc)
             while block and not block.function:
                 block = block.superblock
-            function = re.sub(r'[<(].*', '', block.function.name) if block else ''
+            name = block.function.name if block else ''
+            function = re.sub(r'[<(].*', '', name)
             in_loop = function.startswith('Scheduler') and function.split('::')[-1] in LOOP
-            if entry.line != before and self.does_something(code) and (in_loop or file != 'scheduler.hpp'):
+            in_call = re.search(r'lambda.*operator|[.]Frame \*|^Mailbox::deliver', name)
+            if entry.line != before and self.does_something(code) and (in_loop if file == 'scheduler.hpp' else in_call or file not in CALLS):
                 found.append(entry.pc)
             before = entry.line
         return found
