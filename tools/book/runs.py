@@ -157,8 +157,9 @@ def complete(root, runs, recordings):
         else:
             check(root, turns)
             other = twin(originals, turns)
-        run.update(twin=other and key(other), turns=list(table(turns)), scheduler=bool(turns.loop()), waits=data['waits'])
-        network = run['root'] / run['folder'] / f'expected/{run["program"]}.network'
+        run.update(twin=other and key(other), turns=list(table(turns)), scheduler=bool(turns.loop()), waits=data['waits'],
+                   sources=[(f'{turns.step}/{file}', painted('\n'.join(text), 'cpp', numbered=True)) for file, text in turns.text.items() if file in turns.files])
+        network = root / run['folder'] / f'expected/{run["program"]}.network'
         run['script'] = script(network.read_text()) if network.exists() else []
         data |= {'script': run['script'], 'twin': run['twin'], **{name: run[name] for name in ('what', 'of') if name in run}}
         run['data'] = json.dumps(data, ensure_ascii=False, separators=(',', ':'))

@@ -72,9 +72,10 @@ class Sentences:
             if 'accept()' in code:
                 return f'accept() returns the connection of {taken[0]}.' if taken else 'accept() returns nothing: no client waits to be accepted.'
             killed = ''.join(f' {capital(k)} was killed.' for k, is_now in delta.items() if is_now == 'was killed')
-            answers = {i: f' with the answer {now["a"][str(i)]}' for i in came if now['a'].get(str(i), 0) != old.get('a', {}).get(str(i), 0)}
+            go = [f'task {i}' for i in came if f'task {i}' in old]
+            answer = ''.join(f'{f", task {i}" if len(go) > 1 else ""} with the answer {a}' for i, a in now['a'].items() if old.get('a', {}).get(i) != a)
             if new or came or killed:
-                return (new + killed + ''.join(f' Task {i} goes to the end of the queue{answers.get(i, "")}.' for i in came if f'task {i}' in old)).strip() + queue
+                return (new + killed + (f' {capital(" and ".join(go))} {"goes" if len(go) == 1 else "go"} to the end of the queue{answer}.' if go else '')).strip() + queue
             for pattern, text in (*OF_REQUESTS, (r'if .task', f'Does it exist, and is it another task? {"Yes" if "waiters" in event["next"] else "No"}.'),
                                   (r'empty\(\)', f'Is there a message, and a task that waits for one? {"Yes" if "schedule" in event["next"] else "No"}.'), (r'->exec\(', f'Task {task} gets another body.'),
                                   (r'receiver = ', f'If there is no message, task {task} waits for one.'), (r'return \w+;', f'This is the answer for task {task}.')):
@@ -177,7 +178,10 @@ class Sentences:
             return f'{inner} ends: its body returns nullopt{back}.'
         made = [k for k in delta if len(k) > 1 and isinstance(delta[k], list) and k not in old]
         if made and who == 'main':
-            return f'main creates {" and ".join(made)}. No line of its body has run yet.'
+            compiled = delta[made[0]] and delta[made[0]][0][1] == '2' and not self.explained  # told once
+            self.explained |= compiled
+            index = ': its resume index, where it continues, is 2, the start' if compiled else ''
+            return f'main creates {" and ".join(made)}. No line of its body has run yet{index}.'
         if again := re.match(r' *state_ = State::(\w+);', code):
             return f'{inner} sets state_ = {again[1]} again.'
         if kind == 'line':

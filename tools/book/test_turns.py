@@ -229,6 +229,12 @@ class Recording(unittest.TestCase):
         self.assertEqual(data['states']['Body'], ['2: start', '4: line 5'])
         self.assertEqual([event[5]['task 1'][0][1] for event in data['ev'] if isinstance(event[5].get('task 1'), list)], ['2: start', '4: line 5', '4: line 5'])
 
+    def test_the_first_body_of_the_compiler_says_what_a_resume_index_is(self):
+        made = [stop(13), stop(14, tasks=body('2'), queue=[1]), stop(15, tasks={**body('2'), '2': [{**body('2')['1'][0], 'id': '2'}]}, queue=[1, 2]), RECORDING[-1]]
+        events = self.made(made).events
+        self.assertEqual([event['words'] for event in events if 'creates' in event['words']], [
+            'main creates task 1. No line of its body has run yet: its resume index, where it continues, is 2, the start.', 'main creates task 2. No line of its body has run yet.'])
+
     def test_each_body_of_the_compiler_shows_where_it_goes_on(self):
         recording = json.loads(json.dumps(RECORDING).replace('"start"', '"2"').replace('"yielded"', '"4"'))
         recording[6] = stop(6, 'Body::resume', runs=1, tasks=body('2'))  # the line that yields, whose index changes when it is left

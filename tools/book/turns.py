@@ -186,7 +186,7 @@ class Turns(Sentences):
     def deltas(self):
         """Finds out for each event who runs, what it has changed, and the sentence that says so."""
         before, self.stopped_at, self.ran_before, self.polled, self.looked_at, main, loops = {}, {}, 0, [], 0, 0, []
-        self.requests, self.unanswered, self.ended, seen, happened = {}, [], set(), set(), 0
+        self.requests, self.unanswered, self.ended, self.explained, seen, happened = {}, [], set(), False, set(), 0
         for event, following in zip(self.events, [*self.events[1:], None]):
             event['next'] = self.line_of(following['stack'][-1]) if following else ''
             event['next_who'] = 'sched' if not following or following['stack'][-1][0].startswith('Scheduler::') else ''
