@@ -396,6 +396,31 @@ const acts = {
     const stopped = page.url();
     await page.waitForTimeout(1500);
     demand(page.url() === stopped, 'Space does not stop it');
+    await page.evaluate(() => { window.setInterval = (_, pace) => { window.pace = pace; return 0; }; });
+    const speed = page.getByRole('button', { name: 'Speed' }), paces = [];
+    for (let i = 0; i < 4; ++i) {
+      await speed.click();
+      await page.locator('.player .say').click();
+      await page.keyboard.press('Space');
+      paces.push(`${await speed.innerText()} ${await page.evaluate(() => window.pace)}`);
+    }
+    demand(paces.join() === '2× 350,4× 175,0.5× 1400,1× 700', `it plays at ${paces}`);
+  },
+
+  async 'the machine names the sockets and the mailboxes'(page) {
+    const told = async (run, kind) => {
+      await page.goto(url(run));
+      await page.locator('.player').waitFor();
+      return page.evaluate((kind) => runs[document.querySelector('.player').name].ev.map((_, n) => {
+        document.querySelector('.player').show(n);
+        const stage = document.querySelector('.player .stage');
+        return kind === 'label' ? stage.ariaLabel : stage.innerText;
+      }).join(' '), kind);
+    };
+    const sockets = await told('run_step05_web_server.html', 'label');
+    demand(/Task 2 waits for the socket friend, to read[.]/.test(sockets) && !/a socket/.test(sockets), 'a screen reader is not told for which socket a task waits');
+    const mail = await told('run_step04_actors.html', 'text');
+    demand(/mailboxes: counter 10000, printer is empty/.test(mail) && /a message for printer/.test(mail), 'one does not see what is in the mailboxes');
   },
 
   async 'the player on its own page is larger than in a chapter'(page) {
@@ -418,6 +443,8 @@ const acts = {
     const table = await page.locator('.paper').innerText();
     demand(/kill_task/.test(table), 'the table of turns is not printed');
     demand(/task 1 for the end of task 3/.test(table), 'the table does not say who waits');
+    demand(/class Carl final/.test(table) && /class Ann final/.test(table), 'the source is not printed');
+    demand(/Bob: yielded, id_ = 3, i_ = 1/.test(table), 'the values are not printed');
     await page.goto(url('run_step05_web_server.html'));
     demand(/0[.]2 s: friend connects/.test(await page.locator('.paper').innerText()), 'the script of the network is not printed');
     const context = await browser.newContext({ javaScriptEnabled: false });

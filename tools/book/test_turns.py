@@ -189,7 +189,7 @@ class Recording(unittest.TestCase):
     def test_a_mailbox_is_on_stage_with_its_messages_and_the_task_that_waits_for_one(self):
         waits = run(2, tasks=body('yielded'), mail={'printer': [['"a"', None], 1], 'counter': [[], 0]})
         event = self.made([*RECORDING[:7], waits, RECORDING[-1]]).events[-1]
-        self.assertEqual((event['now']['w'], event['now']['k']), ({'1': 'a message for printer'}, 'mailboxes: printer "a", counter is empty'))
+        self.assertEqual((event['now']['w'], event['now']['k']), ({'1': 'a message for printer'}, 'waits for · mailboxes: printer "a", counter is empty'))
 
     def test_a_coroutine_that_ends_prints_only_its_own_lines(self):
         def at(line, state, *inner, **held):

@@ -138,7 +138,7 @@ class Turns(Sentences):
         waits, mail = dict(after['waits']), after.get('mail') or {}
         waits.update({str(receiver): f'a message for {name}' for name, (_, receiver) in mail.items() if receiver and receiver not in now['q']})
         if mail:
-            now['k'] = 'mailboxes: ' + ', '.join(f'{name} {" and ".join(filter(None, messages)) or "is empty"}' for name, (messages, _) in mail.items())
+            now['k'] = 'waits for · mailboxes: ' + ', '.join(f'{name} {" and ".join(filter(None, messages)) or "is empty"}' for name, (messages, _) in mail.items())
         for ident, stack in after['tasks'].items():
             now[f'task {ident}'] = self.frames(stack)
             if int(ident) not in after['queue'] and int(ident) != after['runs'] and ident not in waits and (not in_poll or ident in self.unanswered):

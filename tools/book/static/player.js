@@ -70,23 +70,24 @@ const player = (run, changed) => {
   const source = box('source', 'Source', ...run.src.flatMap(([name, lines], f) => [title(name), code(f, lines.map((html, i) => [i + 1, html]))])), loop = box('loop', 'The loop of the scheduler', title('the scheduler’s loop'), code(LOOP, run.loop));
   const cards = box('cards', 'Everything that exists'), output = box('output', 'Output'), lanes = box('lanes', 'All turns'), say = el('p', { className: 'say', ariaLive: 'polite' }), score = el('small');
   const boxes = ids.map((id) => tint(el('b', {}, id), `task ${id}`)), sockets = nets.map((name) => div('', el('b', {}, name), el('small')));
-  const shelf = small('shelf', waits ? 'waits for' : ''), belt = div('belt'), slot = div('slot'), notes = div(''), ended = small('ended', 'ended');
+  const shelf = small('shelf'), belt = div('belt'), slot = div('slot'), notes = div(''), ended = small('ended', 'ended');
   const stage = div(waits ? 'stage' : 'stage low', shelf, small('front', 'front of the queue'), ended, slot, belt, notes, ...sockets, ...boxes);
   stage.role = 'img';
-  let current = -1, timer = 0, top, asks = false, asked, right = 0, answers = 0, pending, spots = {};
+  let current = -1, timer = 0, pace = 1, top, asks = false, asked, right = 0, answers = 0, pending, spots = {};
 
+  const socket = (s, wait) => s.n.findLast((x) => x[1] === wait[0] && x[3] !== 'closed')?.[0];
   // The queue: where each task's box is, and how it moves there.
   const places = (s) => {
     const w = stage.clientWidth, step = 46, left = 112, wide = Math.min(170, (w - 8) / nets.length), narrow = wide < 110, found = {}, dead = ids.filter((id) => typeof s.who[`task ${id}`] === 'string');
     let free = 0;
-    top = waits ? (narrow ? 104 : 86) : 24;
+    top = waits ? (narrow ? 96 : 86) : 24;
     notes.replaceChildren();
     stage.classList.toggle('narrow', narrow);
     sockets.forEach((e, i) => { e.style.left = `${4 + i * wide}px`; e.style.width = `${wide - 6}px`; });
     for (const id of ids) {
       const wait = s.w[id], i = s.q.indexOf(id);
       if (i >= 0) found[id] = [left + i * step, top, dead.includes(id) ? 'dead' : !i && id === s.r ? 'runs' : ''];
-      else if (Array.isArray(wait)) found[id] = [4 + nets.indexOf(s.n.findLast((x) => x[1] === wait[0] && x[3] !== 'closed')?.[0]) * wide + wide - (narrow ? 46 : 50), narrow ? 38 : 21, 'waits', wait[1]];
+      else if (Array.isArray(wait)) found[id] = [4 + nets.indexOf(socket(s, wait)) * wide + wide - (narrow ? 46 : 50), narrow ? 35 : 21, 'waits', wait[1]];
       else if (wait) { notes.append(el('small', { style: `left:${left + free * 190 + 46}px` }, wait)); found[id] = [left + free++ * 190, 20, 'waits']; }
       else if (id === s.r && !dead.includes(id)) found[id] = [29, top, 'runs'];
       else if (dead.includes(id)) found[id] = [w - 46 - dead.indexOf(id) * 44, top, 'gone'];
@@ -111,8 +112,8 @@ const player = (run, changed) => {
       if (how && !calm.matches && (through || px !== x || py !== y)) boxes[i].animate(path.map(([a, b]) => ({ transform: `translate(${a}px,${b}px)` })), { duration: 300 * path.length, easing: 'ease-in-out' });
     });
     spots = next;
-    stage.ariaLabel = `The machine: ${label}: ${ghost || s.r}. Queue: ${s.q.join(', ') || 'empty'}. ${Object.entries(s.w).map(([id, wait]) => `Task ${id} waits for ${Array.isArray(wait) ? `a socket, to ${wait[1]}` : wait}.`).join(' ')}`;
-    if (s.t) shelf.textContent = `${s.t} s: the sockets, and who waits for them in poll()`;
+    stage.ariaLabel = `The machine: ${label}: ${ghost || s.r}. Queue: ${s.q.join(', ') || 'empty'}. ${Object.entries(s.w).map(([id, wait]) => `Task ${id} waits for ${Array.isArray(wait) ? `the socket ${socket(s, wait)}, to ${wait[1]}` : wait}.`).join(' ')} ${s.k || ''}`;
+    shelf.textContent = s.t ? `${s.t} s: the sockets, and who waits for them in poll()` : s.k || (waits ? 'waits for' : '');
     sockets.forEach((e, i) => {
       const [, , text, state] = s.n.find((x) => x[0] === nets[i]) || [0, 0, '', 'none'];
       e.className = `socket ${state}`;
@@ -225,13 +226,14 @@ const player = (run, changed) => {
   const play = button('▶', 'Play, pause (Space; with Shift, by turns)', ({ shiftKey }) => {
     if (timer) return stop();
     play.textContent = '❚❚';
-    timer = setInterval(() => current === ev.length - 1 ? stop() : shiftKey ? turn(1, true) : go(current + 1, true), 700);
+    timer = setInterval(() => current === ev.length - 1 ? stop() : shiftKey ? turn(1, true) : go(current + 1, true), 700 / pace);
   });
+  const speed = button('1×', 'Speed', () => { speed.textContent = `${pace = pace > 2 ? .5 : pace * 2}×`; if (timer) { stop(); play.click(); } });
   const ask = button('? ask me', 'Ask a question before each turn', () => { ask.ariaPressed = asks = !asks; asked = new Set(); if (current >= 0) show(current); });
   const range = el('input', { type: 'range', max: ev.length - 1, ariaLabel: 'Line', oninput: () => { stop(); show(+range.value); } });
   const marks = turns.map(([, who], t) => tint(Object.assign(button(who === 'poll' ? '·' : numbers[t], `${named(t)}, ${who}`, () => go(last(t))), { style: `grid-area: ${run.lanes.indexOf(who) + 1} / ${t + 2}` }), who));
   lanes.append(...run.lanes.map((who, i) => el('span', { style: `grid-row:${i + 1}` }, who)), ...marks);
-  const element = el('section', { className: `player${looped ? '' : ' alone'}`, lang: 'en', ariaLabel: `${run.src[0][0]}, turn by turn` }, div('controls', button('⇤ turn', 'Previous turn (Shift ←)', () => turn(-1)), button('←', 'Previous line (←)', () => go(current - 1)), button('→', 'Next line (→)', () => go(current + 1)), button('turn ⇥', 'Next turn (Shift →)', () => turn(1)), play, range, ask, score),
+  const element = el('section', { className: `player${looped ? '' : ' alone'}`, lang: 'en', ariaLabel: `${run.src[0][0]}, turn by turn` }, div('controls', button('⇤ turn', 'Previous turn (Shift ←)', () => turn(-1)), button('←', 'Previous line (←)', () => go(current - 1)), button('→', 'Next line (→)', () => go(current + 1)), button('turn ⇥', 'Next turn (Shift →)', () => turn(1)), play, speed, range, ask, score),
     say, ...(looped ? [stage, source, loop] : [source]), cards, output, lanes,
     div('foot', span('', '← → a line · Shift ← → a turn · Space plays, Shift Space by turns · O: next output · Home, End · 1 to 4 answer'), el('span', {}, 'Change it yourself: edit ', el('code', {}, run.line ? `${run.line[0]}, line ${run.line[1]}` : run.src[0][0]), ', then ', el('code', {}, `./learn run ${run.step[5]} ${run.src[0][0].split(/[/.]/)[1]}`))));
   element.addEventListener('keydown', (event) => {
