@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 
+from reader import painted
 from sentences import quoted
 from turns import Turns
 
@@ -117,7 +118,12 @@ def table(turns):
         part = turns.part(turns.turn_list, n)
         now = part[-1]['now']
         yield (turns.numbers_of_turns[n], who, ' '.join(event['words'] for event in part if event in told), ' '.join(map(str, now['q'])),
-               ', '.join(f'task {i} {turns.wait(now, what)}' for i, what in now['w'].items()))
+               ', '.join(f'task {i} {turns.wait(now, what)}' for i, what in now['w'].items()), values(now.get(who)))
+
+
+def values(frames):
+    """The state and the members of each body of a task, or how it has ended."""
+    return frames if isinstance(frames, str) else '; '.join(f'{name}: ' + ', '.join([state, *(f'{key} = {value}' for key, value in held.items())]) for name, state, held, _ in frames or [])
 
 
 def bodies(root, step, program):

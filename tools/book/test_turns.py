@@ -288,7 +288,7 @@ class Recording(unittest.TestCase):
 
     def test_the_table_says_who_waits(self):
         rows = list(runs.table(self.made(*self.served('anna sends on'))))
-        self.assertEqual([waits for *_, waits in rows], ['', 'task 1 until the socket of anna can be read', '', ''])
+        self.assertEqual([waits for *_, waits, _ in rows], ['', 'task 1 until the socket of anna can be read', '', ''])
 
     def test_a_request_that_is_performed_has_its_name(self):
         recording, loop = self.served('anna sends on')
@@ -327,9 +327,10 @@ class Recording(unittest.TestCase):
     def test_the_table_for_paper_tells_what_happens_in_a_turn(self):
         self.assertEqual(list(runs.table(self.turns))[1:], [
             (1, 'task 1', 'Task 1 sets state_ = yielded. Task 1 yields: it stops in line 6. '
-                          'Back in line 4 of the scheduler. The task has yielded: it goes to the end of the queue.', '1', ''),
+                          'Back in line 4 of the scheduler. The task has yielded: it goes to the end of the queue.', '1', '', 'Body: yielded'),
             (2, 'task 1', 'Task 1 prints “hello”. Task 1 ends: its body returns nullopt. '
-                          'Back in line 4 of the scheduler. The body has ended, so the task is not put back.', '', '')])
+                          'Back in line 4 of the scheduler. The body has ended, so the task is not put back.', '', '', 'has finished')])
+        self.assertEqual(runs.values([['Outer', 'called', {}, 1], ['Body', 'yielded', {'i_': '7', 'n_': '2'}, 2]]), 'Outer: called; Body: yielded, i_ = 7, n_ = 2')
 
 
 class Changed(unittest.TestCase):
