@@ -57,7 +57,7 @@ class Sentences:
     def of_loop(self, event, old, now, code):
         """What a line of the scheduler does."""
         kind, top, delta = event['kind'], event['stack'][-1], event['delta']
-        line, task = top[2], now['r'] or old.get('r') or ''
+        line, task = top[2], now['r'] or old.get('r') or event['state']['runs'] or ''
         came = [w for w in now['q'] if w not in old.get('q', [])]
         queue = f' Queue: {", ".join(map(str, now["q"]))}.' if 'q' in delta and now['q'] else ''
         request = self.requests.get(task, '')

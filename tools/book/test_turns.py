@@ -174,9 +174,12 @@ class Recording(unittest.TestCase):
             event = run(4, runs=1, **held)
             event['stack'][1][0] = 'Scheduler::run_next'
             return {**event, 'stack': [*event['stack'], [function, 'program.cpp', line, '']]}
-        self.turns = self.made([*RECORDING[:7], inside(8, 'Mailbox::deliver', tasks=two), inside(10, 'lambda', tasks=two), run(2, queue=[1], tasks=body('yielded'), **answer), RECORDING[-1]], loop, program)
+        self.turns = self.made([*RECORDING[:7], inside(8, 'Mailbox::deliver', tasks=two), inside(10, 'lambda', tasks=two), inside(11, 'lambda', queue=[1], tasks=body('yielded'), **answer),
+                                run(2, queue=[1], tasks=body('yielded'), **answer), RECORDING[-1]], loop, program.replace('}\n};', 'return id;\n};'))
         self.assertEqual([(event['who'], event['words']) for event in self.turns.events if event['stack'][-1][0] in REQUESTS], [
-            ('sched', 'Is there such a task?'), ('sched', 'Task 2 was killed. Task 1 goes to the end of the queue with the answer true. Queue: 1.')])
+            ('sched', 'Is there such a task?'), ('sched', 'Task 2 was killed. Task 1 goes to the end of the queue with the answer true. Queue: 1.'),
+            ('sched', 'This is the answer for task 1.')])
+        self.assertEqual([event['now']['r'] for event in self.turns.events if event['stack'][-1][0] in REQUESTS], [1, 0, 0])
 
     def test_a_line_says_what_it_does_even_if_it_changes_nothing(self):
         lines = ['gen.rewind();', 'gen.send("x");', 'serve<Body>(argc, 8000);', 'int x = 0;', 'n = std::any_cast<int>(sent);', 'socket_.set_deadline(Clock::now());']

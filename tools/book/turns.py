@@ -134,9 +134,13 @@ class Turns(Sentences):
 
     def shown(self, after, in_poll=False):
         """All that is on stage, as flat keys."""
-        now = {'q': after['queue'], 'r': after['runs'] or 0}
+        runs = after['runs'] or 0
+        self.taken = runs if runs not in after['queue'] else self.taken if self.taken == runs else 0
+        now = {'q': after['queue'], 'r': runs}
         waits, mail = dict(after['waits']), after.get('mail') or {}
         waits.update({str(receiver): f'a message for {name}' for name, (_, receiver) in mail.items() if receiver and receiver not in now['q']})
+        if str(runs) in waits or runs and runs == self.taken and runs in now['q']:
+            now['r'] = 0  # a request is still performed, but the task has left the machine
         if mail:
             now['k'] = 'waits for · mailboxes: ' + ', '.join(f'{name} {" and ".join(filter(None, messages)) or "is empty"}' for name, (messages, _) in mail.items())
         for ident, stack in after['tasks'].items():
@@ -186,7 +190,7 @@ class Turns(Sentences):
     def deltas(self):
         """Finds out for each event who runs, what it has changed, and the sentence that says so."""
         before, self.stopped_at, self.ran_before, self.polled, self.looked_at, main, loops = {}, {}, 0, [], 0, 0, []
-        self.requests, self.unanswered, self.ended, self.explained, seen, happened = {}, [], set(), False, set(), 0
+        self.requests, self.unanswered, self.ended, self.explained, self.taken, seen, happened = {}, [], set(), False, 0, set(), 0
         for event, following in zip(self.events, [*self.events[1:], None]):
             event['next'] = self.line_of(following['stack'][-1]) if following else ''
             event['next_who'] = 'sched' if not following or following['stack'][-1][0].startswith('Scheduler::') else ''
