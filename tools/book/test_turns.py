@@ -287,7 +287,7 @@ class Recording(unittest.TestCase):
         self.turns = self.made(*self.served('anna sends on', 'ben sends e\r\n\n', 'anna leaves '))
         self.assertEqual([event['words'] for event in self.turns.events if event['kind'] == 'net'],
                          ['The network: anna sends “on”.', 'The network: ben sends “e⏎⏎”.', 'The network: anna leaves.'])
-        self.assertEqual([end[2] for event in self.turns.events for end in event['delta'].get('n', [])], ['fd 5, 1 byte to read, 2 sent'])
+        self.assertEqual([end[2] for event in self.turns.events for end in event['delta'].get('n', [])], ['fd 5, 1 to read, 2 sent'])
 
     def test_the_table_says_who_waits(self):
         rows = list(runs.table(self.made(*self.served('anna sends on'))))
