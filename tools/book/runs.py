@@ -116,7 +116,7 @@ def table(turns):
     told = [event for before, event, following in zip([{'now': {'q': []}}, *turns.events], turns.events, [*turns.events[1:], None]) if tells(event, before['now'], following)]
     for n, (_, who) in enumerate(turns.turn_list):
         part = turns.part(turns.turn_list, n)
-        now = part[-1]['now']
+        now = turns.after(part, who)
         yield (turns.numbers_of_turns[n], who, ' '.join(event['words'] for event in part if event in told), ' '.join(map(str, now['q'])),
                ', '.join(f'task {i} {turns.wait(now, what)}' for i, what in now['w'].items()), values(now.get(who)))
 

@@ -244,7 +244,7 @@ class Sentences:
         """The questions before this turn: the words, the choices, the right one first, and which event decides."""
         start, who = self.turn_list[t]
         part, now = self.part(self.turn_list, t), self.events[start - 1]['now']
-        after, kinds = part[-1]['now'], []
+        after, kinds = self.after(part, who), []
         exist = [key for _, key in self.turn_list if isinstance(now.get(key), list)]
         if who.startswith('task'):
             rest, me = [i for i in now['q'] if i != int(who[5:])], int(who[5:])

@@ -220,6 +220,17 @@ class Recording(unittest.TestCase):
         self.turns = self.made(RECORDING[:7] + [run(3, queue=[1]), run(4, runs=1), run(2), RECORDING[-1]])
         self.assertEqual([who for _, who in self.turns.turn_list], ['main', 'task 1'])
 
+    def test_a_killed_task_that_leaves_the_queue_was_still_in_it_after_the_turn_before(self):
+        two = {**body('yielded'), '2': [{'id': '2', 'name': 'Body', 'state': 'start', 'has': {}}]}
+        skip = [run(3, queue=[2, 1], tasks=body('yielded')), run(4, queue=[1], runs=2, tasks=body('yielded'))]
+        for event in skip:
+            event['stack'][1][0] = 'Scheduler::run_next'
+        turns = self.made([stop(14), stop(15, queue=[1, 2], tasks=two), run(3, queue=[1, 2], tasks=two), run(4, queue=[2], runs=1, tasks=two),
+                           *[{**event, 'queue': [2], 'tasks': two} for event in RECORDING[4:7]], *skip, *RECORDING[7:]])
+        self.assertEqual([row[3] for row in runs.table(turns)], ['1 2', '2 1', ''])
+        turns.data()
+        self.assertEqual([choices[0] for words, choices, _ in turns.possible(1) if 'queue' in words], ['2, 1'])
+
     def test_a_question_has_its_right_answer_once_among_the_choices_and_knows_the_line_that_decides(self):
         asked = [[*question, self.turns.events[decides]['stack'][-1][2]] for _, _, (*question, decides) in self.turns.data()['turns'][1:]]
         self.assertEqual(asked, [['Task 1 is next. In which state is Body afterwards?', ['has finished', 'yielded'], 1, 5],

@@ -234,6 +234,12 @@ class Turns(Sentences):
     def part(self, starts, n):
         return self.events[starts[n][0]:starts[n + 1][0] if n + 1 < len(starts) else None]
 
+    @staticmethod
+    def after(part, who):
+        """What is on stage after a turn, before the scheduler skips a task that was killed in the queue."""
+        skip = next((i for i, event in enumerate(part) if event['delta'].get('r') and who != f'task {event["delta"]["r"]}'), 0)
+        return part[skip - 1]['now']
+
     def prints(self, starts, n):
         return any(event['out'] for event in self.part(starts, n))
 
