@@ -98,6 +98,27 @@ network = ctypes.CDLL(sys.argv[1])
 network.poll(ctypes.byref(ctypes.c_int64(network.socket(0, 0, 0) | 1 << 32)), ctypes.c_ulong(1), 250)
 print(ctypes.string_at(ctypes.addressof(ctypes.c_char.in_dll(network, "net_state"))).decode())' "$scratch/network.so"
   prints "0.25"
+  # After a reset, poll() returns immediately, whatever it was asked for; only the first call tells of the reset.
+  printf '1 anna connects\n2 anna resets\n' >"$scratch/network"
+  expect 0 env NETWORK="$scratch/network" /usr/bin/python3 -c 'import ctypes, errno, select, sys
+network = ctypes.CDLL(sys.argv[1], use_errno=True)
+def poll(fd, events):
+    socket = (ctypes.c_int * 2)(fd, events)
+    network.poll(socket, ctypes.c_ulong(1), 0)
+    return socket[1] >> 16
+listener = network.socket(0, 0, 0)
+network.listen(listener, 1)
+poll(listener, select.POLLIN)
+anna = network.accept4(listener, None, None, 0)
+print(*[poll(anna, events) - select.POLLERR - select.POLLHUP for events in (0, select.POLLIN, select.POLLOUT)])
+for _ in range(2): print(network.send(anna, b"x", ctypes.c_size_t(1), 0), errno.errorcode[ctypes.get_errno()])
+network.close(listener)
+print(ctypes.string_at(ctypes.addressof(ctypes.c_char.in_dll(network, "net_state"))).decode())' "$scratch/network.so"
+  prints "0 1 4"
+  prints "-1 ECONNRESET"
+  prints "-1 EPIPE"
+  prints "|closed|0|0"
+  prints "|reset|0|0"
   expect 0 env CXX=g++ tools/trace/record_lines step05_nonblocking_io web_server
   cp "$scratch/out" "$scratch/first"
   mkdir "$scratch/copy" && cp step05_nonblocking_io/*.[ch]pp "$scratch/copy"

@@ -220,6 +220,9 @@ class Recording(unittest.TestCase):
         self.turns = self.made(RECORDING[:7] + [run(3, queue=[1]), run(4, runs=1), run(2), RECORDING[-1]])
         self.assertEqual([who for _, who in self.turns.turn_list], ['main', 'task 1'])
 
+    def test_the_box_of_a_socket_tells_a_reset_from_a_hang_up(self):
+        self.assertEqual([self.turns.end('anna', '5', state, '0', '0') for state in ('gone', 'reset')], [['anna', 5, 'has hung up', 'ready'], ['anna', 5, 'was reset', 'ready']])
+
     def test_a_killed_task_that_leaves_the_queue_was_still_in_it_after_the_turn_before(self):
         two = {**body('yielded'), '2': [{'id': '2', 'name': 'Body', 'state': 'start', 'has': {}}]}
         skip = [run(3, queue=[2, 1], tasks=body('yielded')), run(4, queue=[1], runs=2, tasks=body('yielded'))]

@@ -159,9 +159,9 @@ class Turns(Sentences):
 
     def end(self, name, fd, state, unread, taken):
         """A socket: name, number, text, and classes of its box."""
-        text = {'waits': 'knocks', 'closed': 'closed', 'gone': 'has hung up'}.get(state) or (
+        text = {'waits': 'knocks', 'closed': 'closed', 'gone': 'has hung up', 'reset': 'was reset'}.get(state) or (
             f'fd {fd}' + (' listens' if state == 'listens' else '') + (f', {unread} to read' if unread != '0' else '') + (f', {taken} sent' if taken != '0' else ''))
-        return [name, int(fd), text, 'closed' if state == 'closed' else 'ready' if unread != '0' or state in ('waits', 'gone') else 'listens' if state == 'listens' else 'open']
+        return [name, int(fd), text, 'closed' if state == 'closed' else 'ready' if unread != '0' or state in ('waits', 'gone', 'reset') else 'listens' if state == 'listens' else 'open']
 
     def actor(self, event):
         """Who runs this line: main, sched or a body, which is a task if a scheduler runs it. And the body, if it is one."""

@@ -5,7 +5,7 @@
 ///     4  anna    sends GET / HTTP/1.1\r\n\r\n
 ///     5  anna    takes 40 bytes    she takes only so many more; before, all
 ///     9  anna    leaves            closes her connection
-///     9  ben     resets            breaks his: a read() or send() fails
+///     9  ben     resets            breaks his: the next read() or send() fails
 ///     12 kernel  raises SIGTERM
 ///
 /// A tick of the clock, the first number, is 100 ms and a call of poll(). If poll() has to wait,
@@ -30,6 +30,7 @@
 #include <fstream>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 extern "C" {
@@ -48,7 +49,7 @@ struct End {
   std::string name;
   int fd = -1;
   bool listens = false, connected = false, accepted = false, closed = false, gone = false,
-       broken = false;
+       broken = false, failed = false;
   std::string unread;
   long room = 1 << 20, taken = 0;
 };
@@ -99,8 +100,9 @@ void show() {
   std::string text = std::to_string(milliseconds / 1000.0).substr(0, 4) + '\n';
   for (const End& end : ends()) {
     if (!end.listens && !end.connected) continue;
-    const char* state = end.listens    ? "listens"
-                        : end.closed   ? "closed"
+    const char* state = end.closed     ? "closed"
+                        : end.listens  ? "listens"
+                        : end.broken   ? "reset"
                         : end.gone     ? "gone"
                         : end.accepted ? "open"
                                        : "waits";
@@ -131,6 +133,7 @@ void let_happen() {
 }
 
 short ready(const End& end, short events) {
+  if (end.broken) return static_cast<short>((events & (POLLIN | POLLOUT)) | POLLERR | POLLHUP);
   short found = 0;
   if (end.listens) {
     for (const End& other : ends())
@@ -232,8 +235,9 @@ int accept4(int, sockaddr*, socklen_t*, int) {
 ssize_t read(int fd, void* to, size_t size) {
   End* const end = find(fd);
   if (!end) return original<ssize_t (*)(int, void*, size_t)>("read")(fd, to, size);
-  if (end->broken || (end->unread.empty() && !end->gone)) {
-    errno = end->broken ? ECONNRESET : EAGAIN;
+  const bool fails = end->broken && !std::exchange(end->failed, true);
+  if (fails || (end->unread.empty() && !end->gone)) {
+    errno = fails ? ECONNRESET : EAGAIN;
     return -1;
   }
   size = std::min(size, end->unread.size());
@@ -246,7 +250,7 @@ ssize_t read(int fd, void* to, size_t size) {
 ssize_t send(int fd, const void*, size_t size, int) {
   End* const end = find(fd);
   if (end->broken || end->room <= 0) {
-    errno = end->broken ? EPIPE : EAGAIN;
+    errno = !end->broken ? EAGAIN : std::exchange(end->failed, true) ? EPIPE : ECONNRESET;
     return -1;
   }
   const long taken = std::min(static_cast<long>(size), end->room);
