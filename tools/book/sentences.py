@@ -44,11 +44,14 @@ class Sentences:
         code = self.line_of(top)
         if kind == 'throw':
             if 'run()' in code:
-                return ended(f'run() throws the exception that waits for task {now["r"]}: {what}')
+                bodies = old.get(f'task {now["r"]}')
+                return f'The exception is thrown into {bodies[-1][0]}.' if bodies else 'No caller is left: run() throws it on.'
             return ended(f'An exception is thrown here: {what}')
         if kind == 'catch':
             if 'catch' in code:
                 return 'The exception arrives here and is caught' + (f', in {event["by"]}().' if event['by'] else '.')
+            if event['by'] == 'Task::run' and (bodies := old.get(f'task {now["r"]}')):
+                return f"{bodies[-1][0]} doesn't catch it, and is destroyed."
             return f'The exception leaves the body of {event["who"]}.' if event['object'] else f'{event["by"] or "The caller"}() catches it, and hands it on.'
         if kind == 'net':
             return ended(f'The network: {what}')

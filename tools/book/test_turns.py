@@ -216,6 +216,18 @@ class Recording(unittest.TestCase):
         self.assertEqual(found, [('throw', 8, 'An exception is thrown here: runtime_error: no.'),
                                  ('catch', 4, 'Scheduler::run() catches it, and hands it on.')])
 
+    def test_an_exception_that_nobody_catches_is_told_of_from_body_to_body(self):
+        error = {'1': 'runtime_error: no'}
+        before = run(2, tasks=body('yielded'), errors=error)
+        thrown = run(4, runs=1, tasks=body('yielded'), kind='throw', what='runtime_error: no')
+        caught = run(4, runs=1, tasks=body('yielded'), kind='catch', by='Task::run')
+        again = {**thrown, 'tasks': {'1': []}, 'errors': error}
+        self.turns = self.made([*RECORDING[:7], before, run(3, queue=[1], tasks=body('yielded'), errors=error), run(4, runs=1, tasks=body('yielded'), errors=error),
+                                thrown, caught, again, run(2), RECORDING[-1]])
+        self.assertEqual([event['words'] for event in self.turns.events if event['kind'] in ('throw', 'catch')],
+                         ['The exception is thrown into Body.', "Body doesn't catch it, and is destroyed.", 'No caller is left: run() throws it on.'])
+        self.assertEqual([event['delta']['p'] for event in self.turns.events if 'p' in event['delta']], [{}, error, {}])
+
     def test_a_task_that_was_killed_in_the_queue_has_no_turn(self):
         self.turns = self.made(RECORDING[:7] + [run(3, queue=[1]), run(4, runs=1), run(2), RECORDING[-1]])
         self.assertEqual([who for _, who in self.turns.turn_list], ['main', 'task 1'])

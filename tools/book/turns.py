@@ -148,7 +148,9 @@ class Turns(Sentences):
             if int(ident) not in after['queue'] and int(ident) != after['runs'] and ident not in waits and (not in_poll or ident in self.unanswered):
                 waits[ident] = 'an answer'  # a wait that poll() has just ended is none
         self.unanswered = [ident for ident, wait in waits.items() if wait == 'an answer']
-        now['w'], now['a'], now['p'] = waits, after.get('answers') or {}, after.get('errors') or {}
+        # An exception that the running task has not had before its turn has already been thrown.
+        self.errors = {ident: error for ident, error in (after.get('errors') or {}).items() if int(ident) != now['r'] or ident in self.errors}
+        now['w'], now['a'], now['p'] = waits, after.get('answers') or {}, self.errors
         for f in after['made'].values():
             if f:
                 now[self.name(f)] = 'has finished' if self.number(f) in self.ended else self.frames([f])
@@ -190,7 +192,7 @@ class Turns(Sentences):
     def deltas(self):
         """Finds out for each event who runs, what it has changed, and the sentence that says so."""
         before, self.stopped_at, self.ran_before, self.polled, self.looked_at, main, loops = {}, {}, 0, [], 0, 0, []
-        self.requests, self.unanswered, self.ended, self.explained, self.taken, seen, happened = {}, [], set(), False, 0, set(), 0
+        self.requests, self.unanswered, self.ended, self.errors, self.explained, self.taken, seen, happened = {}, [], set(), {}, False, 0, set(), 0
         for event, following in zip(self.events, [*self.events[1:], None]):
             event['next'] = self.line_of(following['stack'][-1]) if following else ''
             event['next_who'] = 'sched' if not following or following['stack'][-1][0].startswith('Scheduler::') else ''
