@@ -136,9 +136,9 @@ class Sentences:
         """What a line of a body or of main does."""
         who, kind, top, delta = event['who'], event['kind'], event['stack'][-1], event['delta']
         line, frames = top[2], [side[who] if isinstance(side.get(who), list) else [] for side in (old, now)]
+        resumed = next((f'{name} ({who})' for name, *_, number in frames[1] if number == event['object'] and (len(frames[1]) > 1 or self.ran_before not in (0, number)) and name != who), who)
         if kind == 'jump':
-            inner = frames[1][-1][0] if len(frames[1]) > 1 else who
-            return f'{inner} begins: the switch goes to case start.' if event['what'] == 'start' else f'The switch jumps to case {event["what"]}: {who} goes on where it stopped.'
+            return 'The switch goes to case start.' if event['what'] == 'start' else f'The switch jumps to case {event["what"]}: {resumed} goes on where it stopped.'
         said = [text for text in event['out'].split('\n') if text.strip()]
         if said:
             return ended(f'{who} prints “' + '”, “'.join(said) + '”')
@@ -188,11 +188,12 @@ class Sentences:
         if again := re.match(r' *state_ = State::(\w+);', code):
             return f'{inner} sets state_ = {again[1]} again.'
         if kind == 'line':
-            for pattern, text in ((r'switch \(state_\)', f'{who} is resumed, at the top of resume().'), (r'scheduler\.run\(\)', 'main starts the loop of the scheduler.'),
+            begins = any(state == 'start' for _, state, _, number in frames[1] if number == event['object'])
+            for pattern, text in ((r'switch \(state_\)', f'{resumed} {"begins" if begins else "is resumed"}, at the top of resume().'), (r'scheduler\.run\(\)', 'main starts the loop of the scheduler.'),
                                   (r'^ *Scheduler scheduler', 'main makes a scheduler.'), (r'^ *case State::start:', f'{who} goes back to the beginning of its loop.'),
                                   (r'rethrow_exception', f'{who} throws the exception again, to catch it.'), (r'for \(.* : |\.next\(\)', f'{who} asks for the next value.'), *OF_BODIES):
                 if re.search(pattern, code):
-                    return text if text[0].isupper() or text.startswith(who) else f'{inner} {text}'
+                    return text if text[0].isupper() or text.startswith((who, resumed)) else f'{inner} {text}'
             function = re.sub(r'[<\[].*', '', top[0].split('::')[-1])
             if function not in ['main', 'resume', 'resume_with_exception', *(frame[0] for side in frames for frame in side)]:
                 return f'{function}() works for {who}, in line {line}.'
@@ -271,6 +272,8 @@ class Sentences:
             kept = [f[1] for f in after[who] if f[3] == number] if isinstance(after.get(who), list) else []
             ended = any(event['object'] == number and 'return std::nullopt' in self.line_of(event['stack'][-1]) for event in part)
             answer = 'has finished' if ended or not kept else kept[0]
+            if any(f[0] == name and f[3] != number for f in self.bodies({who: after.get(who)} if who.startswith('task') else after)):
+                return kinds  # another object of the class could be meant
             kinds.append((f'{capital(who)} is next. In which state is {name} afterwards?', [answer, *(x for x in self.states[name] if x != 'start'), 'has finished'],
                           lambda event: event['object'] == number and (who in event['delta'] or 'nullopt' in self.line_of(event['stack'][-1]))))
         return kinds

@@ -98,7 +98,7 @@ class Recording(unittest.TestCase):
         lines = [event['stack'][-1][2] for event in self.events('task 1') if event['kind'] != 'back']
         self.assertEqual(lines, [3, 4, 5, 6, 3, 7, 8, 10])
         self.assertEqual([event['words'] for event in self.events('task 1') if event['kind'] == 'jump'],
-                         ['Task 1 begins: the switch goes to case start.', 'The switch jumps to case yielded: task 1 goes on where it stopped.'])
+                         ['The switch goes to case start.', 'The switch jumps to case yielded: task 1 goes on where it stopped.'])
 
     def test_an_event_has_only_what_it_has_changed(self):
         changed = [event['delta']['task 1'] for event in self.turns.events if 'task 1' in event['delta']]
@@ -108,6 +108,20 @@ class Recording(unittest.TestCase):
         outer = {'id': '9', 'name': 'Outer', 'state': 'called', 'has': {}}
         self.turns = self.made([{**event, 'tasks': {who: [outer, *bodies] for who, bodies in event.get('tasks', {}).items()}} for event in RECORDING])
         self.assertEqual([event['words'] for event in self.turns.events if ' sets ' in event['words']][0], 'Body (task 1) sets state_ = yielded.')
+
+    def test_a_body_that_is_resumed_in_a_task_with_others_is_named_and_begins_only_once(self):
+        outer = {'id': '9', 'name': 'Outer', 'state': 'called', 'has': {}}
+        stacks = [body('start')['1'], [outer, *body('start')['1']], [outer, *body('yielded')['1']]]
+        words = [[event['words'] for event in self.made([*RECORDING[:3], run(4, runs=1, tasks={'1': stack}), stop(3, 'Body::resume', runs=1, tasks={'1': stack}),
+                  stop(10, 'Body::resume', runs=1, tasks={'1': stack}), run(2), RECORDING[-1]]).events if event['stack'][-1][2] in (3, 4, 7) and event['who'] == 'task 1'] for stack in stacks]
+        self.assertEqual(words, [['Task 1 begins, at the top of resume().', 'The switch goes to case start.'],
+                                 ['Body (task 1) begins, at the top of resume().', 'The switch goes to case start.'],
+                                 ['Body (task 1) is resumed, at the top of resume().', 'The switch jumps to case yielded: Body (task 1) goes on where it stopped.']])
+        back = {'1': [{**outer, 'id': '1', 'name': 'Body', 'state': 'yielded'}]}
+        inner = stop(8, 'Body::resume', runs=1, tasks={'1': [*back['1'], {**outer, 'id': '5', 'name': 'Inner'}]})
+        inner['stack'][-1][3] = '5'
+        self.turns = self.made([*RECORDING[:3], run(4, runs=1, tasks=inner['tasks']), inner, stop(3, 'Body::resume', runs=1, tasks=back), stop(10, 'Body::resume', runs=1, tasks=back), run(2), RECORDING[-1]])
+        self.assertIn('Body (task 1) is resumed, at the top of resume().', [event['words'] for event in self.turns.events])
 
     def test_what_is_printed_belongs_to_the_line_that_prints_it(self):
         self.assertEqual([(event['stack'][-1][2], event['out']) for event in self.turns.events if event['out']], [(8, 'hello\n')])
@@ -234,6 +248,17 @@ class Recording(unittest.TestCase):
 
     def test_the_box_of_a_socket_tells_a_reset_from_a_hang_up(self):
         self.assertEqual([self.turns.end('anna', '5', state, '0', '0') for state in ('gone', 'reset')], [['anna', 5, 'has hung up', 'ready'], ['anna', 5, 'was reset', 'ready']])
+
+    def test_a_state_is_not_asked_for_if_another_object_of_its_class_could_be_meant(self):
+        def asked(recording):
+            turns = self.made(recording)
+            turns.data()
+            return [[words for words, *_ in turns.possible(t) if 'state' in words] for t, (_, who) in enumerate(turns.turn_list) if who != 'main']
+        outer, other = {'id': '9', 'name': 'Outer', 'state': 'called', 'has': {}}, {**body('start')['1'][0], 'id': '7'}
+        called = [{**event, 'tasks': {who: [outer, *bodies] for who, bodies in event.get('tasks', {}).items()}} for event in RECORDING[:10]]
+        ends = [{**called[8], 'tasks': {'1': [outer, *callee]}} for callee in ([], [other])]
+        words = 'Task 1 is next. In which state is Body afterwards?'
+        self.assertEqual([asked([*called, end, stop(15, tasks=end['tasks'], runs=1), RECORDING[-1]]) for end in ends], [[[words], [words]], [[words], []]])
 
     def test_a_killed_task_that_leaves_the_queue_was_still_in_it_after_the_turn_before(self):
         two = {**body('yielded'), '2': [{'id': '2', 'name': 'Body', 'state': 'start', 'has': {}}]}
