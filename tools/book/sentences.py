@@ -15,10 +15,11 @@ OF_REQUESTS = ((r'messages[.]push_back', 'The message goes into the mailbox.'), 
                (r'limit_deadlines', 'From now on, no wait lasts longer than until this deadline.'), (r'reset\(', 'The listener is closed.'))
 
 # Lines of bodies, and of main.
-OF_BODIES = ((r'[.]send\("(.*)"\)', 'sends a value to the body.'), (r'[.]current\(\)', 'asks for the current value.'), (r'[.]rewind\(\)', 'asks for the first yield.'),
+OF_BODIES = ((r'[.]send\("(.*)"\)', r'sends “\1” to the body.'), (r'[.]current\(\)', 'asks for the current value.'), (r'[.]rewind\(\)', 'asks for the first yield.'),
              (r'throw_into\(', 'throws an exception into the body.'), (r'Mailboxes(<\w+>)? mailboxes', 'makes the mailboxes.'), (r'messages[.]push_back', 'puts a message into a mailbox.'),
              (r'Mailbox<Message>& ', 'looks up the mailbox.'), (r'messages[.]pop_front', 'takes the message out of the mailbox.'), (r'[.]set_deadline\(', 'gives its socket a deadline.'),
-             (r'return resume\(', 'continues after the try.'), (r'^ *std::cout', 'begins to print.'), (r'^ *std::(make_shared<\w+>|ignore =)', 'creates a coroutine, and destroys it: no line of its body has run.'))
+             (r'return resume\(', 'continues after the try.'), (r'^ *std::cout', 'begins to print.'), (r'^ *std::make_shared<\w+>', 'creates a coroutine.'),
+             (r'^ *std::ignore =', 'creates a coroutine, and destroys it: no line of its body has run.'))
 
 
 def capital(sentence):
@@ -101,6 +102,7 @@ class Sentences:
             its = f'{self.socket(now, wait[0])[0].upper()}{self.socket(now, wait[0])[1:]}, for which task {ident} waits' if isinstance(wait, list) else f'Task {ident}, which waits for {wait}'
             return f'{its}: {"ready." if "schedule" in event["next"] else "not ready, so the wait goes on."}' if 'revents == 0' in code else f'{its}.'
         woken = [i for i in old.get('w', {}) if i not in now['w']]
+        waiters = came and f' So {" and ".join(f"task {i}" for i in came)}, which waited for its end, {"goes" if len(came) == 1 else "go"} to the end of the queue.' or ''
         for pattern, text in (
                 (r'pop_front', no_turn if dead else f'Task {task} leaves the queue. It has this turn.'),
                 (r'front\(\)', f'The scheduler looks at the front of its queue: task {self.looked_at}.'),
@@ -118,7 +120,7 @@ class Sentences:
                 (r'for .*turns', 'Now each task in the queue has a turn.'),
                 (r'schedule_exception\(', f'The exception is kept for task {came[-1] if came else task}, which goes to the end of the queue.{queue}'),
                 (r'push_back\(|schedule\(', (f'Task {came[-1]} goes to the end of the queue.' if came else 'To the end of the queue.') + queue),
-                (r'kill_task', f'Task {task} was removed when it was killed.' if isinstance(old.get(f'task {task}'), str) else f'Task {task} has ended, and is removed.{queue}'),
+                (r'kill_task', f'Task {task} was removed when it was killed.' if isinstance(old.get(f'task {task}'), str) else f'Task {task} has ended, and is removed.{waiters}{queue}'),
                 (r'\(\*call\)|request\(task|perform', performs + queue),
                 *OF_LOOP):
             if re.search(pattern, code):
@@ -126,6 +128,25 @@ class Sentences:
         if re.search('while .*empty', code):
             return f'The queue is not empty: {", ".join(map(str, now["q"]))}.' if now['q'] else 'The queue is empty, but tasks wait.' if now['w'] else 'The queue is empty: the loop ends.'
         return f'The scheduler runs line {line}.'
+
+    @staticmethod
+    def holds(lines, line, then):
+        """Does the condition in this line hold, after which that line runs? Nothing if it doesn't tell."""
+        code, indent = lines[line - 1].rstrip(), re.match(' *', lines[line - 1])[0]
+
+        def first(numbers, start):
+            return next((n for n in numbers if re.match(start, lines[n - 1])), 0)
+        after, before = range(line + 1, len(lines) + 1), range(line - 1, 0, -1)
+        if code.endswith('{'):
+            return line < then < first(after, indent + '}')
+        if code.endswith(')'):
+            return then == line + 1
+        if code.lstrip().startswith('}'):  # the line table may name the case before the loop
+            return None if then < first(before, indent + 'do {') - 1 else then < line
+        head, end = first(before, rf'(?!$| *case ) {{0,{len(indent) - 2}}}\S'), first(after, indent[2:] + '}')
+        if not code.endswith('break;') or not re.match(indent[2:] + r'(for|while|do)\b', lines[head - 1]):
+            return None
+        return True if then > end else False if then > line or then == head else None
 
     def wait(self, now, what):
         if not isinstance(what, list):
@@ -187,20 +208,23 @@ class Sentences:
             return f'main creates {" and ".join(made)}. No line of its body has run yet{index}.'
         if again := re.match(r' *state_ = State::(\w+);', code):
             return f'{inner} sets state_ = {again[1]} again.'
+        if kind == 'back' and re.match(' *std::make_shared<', code):
+            return 'The coroutine is destroyed: no line of its body has run.'
         if kind == 'line':
             begins = any(state == 'start' for _, state, _, number in frames[1] if number == event['object'])
             for pattern, text in ((r'switch \(state_\)', f'{resumed} {"begins" if begins else "is resumed"}, at the top of resume().'), (r'scheduler\.run\(\)', 'main starts the loop of the scheduler.'),
                                   (r'^ *Scheduler scheduler', 'main makes a scheduler.'), (r'^ *case State::start:', f'{who} goes back to the beginning of its loop.'),
                                   (r'rethrow_exception', f'{who} throws the exception again, to catch it.'), (r'for \(.* : |\.next\(\)', f'{who} asks for the next value.'), *OF_BODIES):
-                if re.search(pattern, code):
-                    return text if text[0].isupper() or text.startswith((who, resumed)) else f'{inner} {text}'
+                if found := re.search(pattern, code):
+                    return text if text[0].isupper() or text.startswith((who, resumed)) else f'{inner} {found.expand(text)}'
             function = re.sub(r'[<\[].*', '', top[0].split('::')[-1])
             if function not in ['main', 'resume', 'resume_with_exception', *(frame[0] for side in frames for frame in side)]:
                 return f'{function}() works for {who}, in line {line}.'
             if re.match(r' *for \(.*;', code):
                 return f'{who} asks whether its loop goes on.'
             if asked := re.match(r' *(?:\} )?(?:while|if) \((.*)\)(?: \{| break;|;|$)', code):
-                return f'{who} asks: {asked[1]}?'
+                holds = self.holds(self.text[top[1]], line, event['then']) if event['then'] else None
+                return f'{who} asks: {asked[1]}?' + {True: ' Yes.', False: ' No.'}.get(holds, '')
             if assigned := re.match(r' *(?:[\w:<>&]+ )*(\w+) [+]?= ', code):
                 stays = [frame[2][assigned[1]] for frame in frames[1] if assigned[1] in frame[2] and re.search('any_cast|[+]=', code)]
                 return f'{inner} sets {assigned[1]}{f", which stays {stays[-1]}" if stays else ""}.'

@@ -155,6 +155,9 @@ class Recording(unittest.TestCase):
         words = [[event['words'] for event in self.made(recording, loop).events if event['stack'][-1][2] == 4][-1] for recording in
                  ([*RECORDING[:3], run(4, runs=1, tasks=body('start')), run(2), RECORDING[-1]], RECORDING[:7] + killed)]
         self.assertEqual(words, ['Task 1 has ended, and is removed.', 'Task 1 was removed when it was killed.'])
+        waiter = {'2': [{**body('start')['1'][0], 'id': '2'}]}
+        ends = [*RECORDING[:3], run(4, runs=1, tasks={**body('start'), **waiter}, waits={'2': 'the end of task 1'}), run(2, queue=[2], tasks=waiter), RECORDING[-1]]
+        self.assertIn('Task 1 has ended, and is removed. So task 2, which waited for its end, goes to the end of the queue. Queue: 2.', [event['words'] for event in self.made(ends, loop).events])
 
     def test_a_copy_is_told_of_and_stands_where_it_goes_on(self):
         loop = LOOP.replace('if (task.run()) ready_.push_back(task);', '(*call)(id);')
@@ -200,7 +203,7 @@ class Recording(unittest.TestCase):
         held = {'made': {'b': body('yielded', n='3')['1'][0]}}
         words = [self.made([{**RECORDING[1], **held}, {**stop(4), 'stack': [['main', 'program.cpp', 14, ''], [function, 'program.cpp', 8, '1']], **held}, {**stop(15), **held}, RECORDING[-1]],
                            program=PROGRAM.replace('say();', line)).events[1]['words'] for line in lines for function in ['Body::resume']]
-        self.assertEqual(words, ['Body asks for the first yield.', 'Body sends a value to the body.', 'Body calls serve(argc, 8000).', 'Body sets x.', 'Body sets n, which stays 3.',
+        self.assertEqual(words, ['Body asks for the first yield.', 'Body sends “x” to the body.', 'Body calls serve(argc, 8000).', 'Body sets x.', 'Body sets n, which stays 3.',
                                  'Body gives its socket a deadline.'])
 
     def test_a_mailbox_is_on_stage_with_its_messages_and_the_task_that_waits_for_one(self):
@@ -259,6 +262,32 @@ class Recording(unittest.TestCase):
         ends = [{**called[8], 'tasks': {'1': [outer, *callee]}} for callee in ([], [other])]
         words = 'Task 1 is next. In which state is Body afterwards?'
         self.assertEqual([asked([*called, end, stop(15, tasks=end['tasks'], runs=1), RECORDING[-1]]) for end in ends], [[[words], [words]], [[words], []]])
+
+    def test_a_coroutine_that_nobody_keeps_is_created_before_it_is_destroyed(self):
+        made = stop(8, 'Body::resume', runs=1, tasks=body('yielded'))
+        inside = {**made, 'stack': [*made['stack'], ['Other::Other', 'program.cpp', 1, '5']]}
+        program = PROGRAM.replace('say();', 'std::make_shared<Other>("foo", 10);')
+        self.turns = self.made([*RECORDING[:10], made, inside, *RECORDING[11:]], program=program)
+        self.assertEqual([event['words'] for event in self.turns.events if 'make_shared' in self.turns.line_of(event['stack'][-1])],
+                         ['Task 1 creates a coroutine.', 'The coroutine is destroyed: no line of its body has run.'])
+
+    def test_a_condition_has_its_answer_if_the_next_line_tells_it(self):
+        answers = []
+        for code in ('if (i == 3) {|  x|}|y', 'while (n > 0) {|  x|}|y', 'if (i == 3)|  x|y', 'do {|  x|} while (!n);|y', 'for (;;) {|  if (i == 5) break;|  x|}|y', 'for (;;) {|  x|  if (i == 5) break;|}|y',
+                     'if (i == 5) break;|y'):
+            lines = code.split('|')
+            asks = next(n for n, line in enumerate(lines) if re.match('(} | *)(if|while) ', line))
+            for n in [n for n, line in enumerate(lines) if n != asks and line not in ('}', 'do {')]:
+                at = [stop(8 + n, 'Body::resume', runs=1, tasks=body('yielded')) for n in (asks, n)]
+                made = self.made([*RECORDING[:10], *at, run(2), RECORDING[-1]], program=PROGRAM.replace('      say();', '\n'.join('      ' + line for line in lines)))
+                answers += [f'{lines[n].strip()}: {event["words"][13:]}' for event in made.events if 'asks:' in event['words']]
+        self.assertEqual(answers, [
+            'x: i == 3? Yes.', 'y: i == 3? No.', 'x: n > 0? Yes.', 'y: n > 0? No.', 'x: i == 3? Yes.', 'y: i == 3? No.', 'x: !n? Yes.', 'y: !n? No.',
+            'for (;;) {: i == 5? No.', 'x: i == 5? No.', 'y: i == 5? Yes.', 'for (;;) {: i == 5? No.', 'x: i == 5?', 'y: i == 5? Yes.', 'y: i == 5?'])
+        helper = stop(8, 'Body::resume', runs=1, tasks=body('yielded'))
+        helper['stack'].append(['say', 'program.cpp', 9, ''])
+        self.turns = self.made([*RECORDING[:10], stop(8, 'Body::resume', runs=1, tasks=body('yielded')), helper, run(2), RECORDING[-1]], program=PROGRAM.replace('say();', 'if (say())'))
+        self.assertIn('Task 1 asks: say()?', [event['words'] for event in self.turns.events])
 
     def test_a_killed_task_that_leaves_the_queue_was_still_in_it_after_the_turn_before(self):
         two = {**body('yielded'), '2': [{'id': '2', 'name': 'Body', 'state': 'start', 'has': {}}]}

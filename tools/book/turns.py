@@ -195,6 +195,7 @@ class Turns(Sentences):
         self.requests, self.unanswered, self.ended, self.errors, self.explained, self.taken, seen, happened = {}, [], set(), {}, False, 0, set(), 0
         for event, following in zip(self.events, [*self.events[1:], None]):
             event['next'] = self.line_of(following['stack'][-1]) if following else ''
+            event['then'] = following['stack'][-1][2] if following and following['kind'] == 'line' and self.place(following) == self.place(event) else 0
             event['next_who'] = 'sched' if not following or following['stack'][-1][0].startswith('Scheduler::') else ''
             top = event['stack'][-1]
             if event['kind'] == 'net':
@@ -224,6 +225,11 @@ class Turns(Sentences):
             if event['object']:
                 self.stopped_at[event['object']] = top[1:3]
             event['delta'].update({key: event[name] for key, name in zip('oexb', ('out', 'err', 'what', 'by')) if event[name]})
+
+    @staticmethod
+    def place(event):
+        """The call whose line this is."""
+        return len(event['stack']), event['stack'][-1][:2], event['stack'][-1][3]
 
     def turns(self):
         """The turns, whose numbers are those of ./learn trace: in turn 0 main runs, before the first one. A poll has no number."""
