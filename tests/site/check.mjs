@@ -256,6 +256,11 @@ const acts = {
     }
   },
 
+  async 'the player weighs at most 13 KB'() {
+    const { size } = statSync(`${site}/player.js`);
+    demand(size <= 13 * 1024, `it has ${size} bytes`);
+  },
+
   async 'the way leads through all pages'(page) {
     const follow = async (rel) => {
       const [address] = await page.locator(`a[rel=${rel}]`).evaluateAll((links) => links.map((link) => link.href));

@@ -19,8 +19,9 @@ const openRun = async (link, name = link.dataset.run, at = link.dataset.turn) =>
     larger.href = `${root}run_${run.of || name}.html${place}`;
     if (own) history.replaceState(null, '', place);
   });
-  const twin = el('button', { type: 'button', className: 'twin', title: 'The same turn of the other one', onclick: () => own ? location.href = `run_${run.twin}.html#turn-${element.turn()}` : openRun(first, run.twin, element.turn()) }, '⇄', span('', run.step === 'step08' ? ' by hand' : ' by the compiler'));
-  const [key, question] = run.what || [], what = el('button', { type: 'button', className: 'what', title: 'The same turn of the other one', onclick: () => openRun(first, key, element.turn()) }, `⇄ ${question}`);
+  const other = (className, onclick, ...inside) => el('button', { type: 'button', className, title: 'The same turn of the other one', onclick }, ...inside);
+  const twin = other('twin', () => own ? location.href = `run_${run.twin}.html#turn-${element.turn()}` : openRun(first, run.twin, element.turn()), '⇄', span('', run.step === 'step08' ? ' by hand' : ' by the compiler'));
+  const [key, question] = run.what || [], what = other('what', () => openRun(first, key, element.turn()), `⇄ ${question}`);
   $('.controls', element).append(...(run.twin ? [twin] : []), ...(key ? [what] : []), ...(own ? [] : [larger]));
   element.name = name;
   old ? old.replaceWith(element) : own ? place.append(element) : place.after(element);
