@@ -412,6 +412,48 @@ const acts = {
     demand(paces.join() === '2× 350,4× 175,0.5× 1400,1× 700', `it plays at ${paces}`);
   },
 
+  async 'the keys of the player work where the focus goes'(page) {
+    await page.goto(url('run_step03_two_tasks.html#turn-3'));
+    await page.locator('.player').waitFor();
+    const state = () => page.evaluate(() => [document.querySelector('.player').turn(), +document.querySelector('.player [type=range]').value]);
+    const answers = async () => /1 to \d answer/.test(await page.locator('.player').innerText());
+    await page.locator('h1').click({ position: { x: 5, y: 5 } });
+    demand(!await page.evaluate(() => document.activeElement.closest('.player')), 'a click on the heading leaves the focus in the player');
+    await page.keyboard.press('Shift+ArrowRight');
+    demand((await state())[0] === 4, 'after a click beside the player, the keys do nothing');
+    await page.locator('input[type=search]').focus();
+    await page.keyboard.press('Shift+ArrowRight');
+    demand((await state())[0] === 4, 'the keys of the search turn the player');
+    await page.locator('.player [type=range]').focus();
+    await page.keyboard.press('Shift+ArrowRight');
+    demand((await state())[0] === 5, 'with the focus on the slider, Shift and an arrow is no turn');
+    const [, line] = await state();
+    await page.keyboard.press('ArrowRight');
+    demand((await state())[1] === line + 1, 'with the focus on the slider, an arrow is no line');
+    await page.keyboard.press('Space');
+    demand(await page.getByText('❚❚').count() === 1 && await scrolled(page) === 0, 'with the focus on the slider, Space does not play');
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Shift+O');
+    const text = await page.locator('.player .say').innerText();
+    demand(/^Turn 6 .*iteration/s.test(text), `with the focus on the slider, the next output is: ${text}`);
+    await page.locator('.lanes button').nth(7).click();
+    await page.keyboard.press('Space');
+    demand(await page.getByText('❚❚').count() === 1, 'after a click on a turn, Space does not play');
+    await page.keyboard.press('Space');
+    demand(!await answers(), 'the keys that answer are shown before a question');
+    await page.getByRole('button', { name: 'Ask a question' }).click();
+    await page.locator('.player .say').click();
+    await page.keyboard.press('Shift+ArrowRight');
+    demand(await answers(), 'a question does not name the keys that answer');
+    await page.goto(url('step03.html'));
+    await page.locator('a.play[data-run=step03_two_tasks]').click();
+    await page.locator('.player').waitFor();
+    await page.locator('h1').click({ position: { x: 5, y: 5 } });
+    const [before] = await state();
+    await page.keyboard.press('Shift+ArrowRight');
+    demand((await state())[0] === before, 'in a chapter, the keys of the text turn the player');
+  },
+
   async 'the machine names the sockets and the mailboxes'(page) {
     const told = async (run, kind) => {
       await page.goto(url(run));

@@ -25,6 +25,7 @@ const openRun = async (link, name = link.dataset.run, at = link.dataset.turn) =>
   $('.controls', element).append(...(run.twin ? [twin] : []), ...(key ? [what] : []), ...(own ? [] : [larger]));
   element.name = name;
   old ? old.replaceWith(element) : own ? place.append(element) : place.after(element);
+  (own ? document : element).onkeydown = element.onKey; // its own page has one player, whose keys work beside it, too
   const hash = () => { const [, turn, line] = location.hash.match(/^#turn-(\d+)(?:[.](\d+))?(?:-changed)?$/) || []; turn ? element.toTurn(+turn, +line) : element.show(0); };
   if (own) addEventListener('hashchange', hash);
   own ? hash() : at ? element.toTurn(+at) : element.show(0);
@@ -37,7 +38,7 @@ const openRun = async (link, name = link.dataset.run, at = link.dataset.turn) =>
 const player = (run, changed) => {
   const div = (className, ...inside) => el('div', { className }, ...inside), small = (className, textContent) => el('small', { className, textContent });
   const { ev, turns, actors, states } = run, [THROW, CATCH, NET] = [3, 4, 5], looped = run.loop.length > 0, LOOP = run.src.length;
-  const calm = matchMedia('(prefers-reduced-motion: reduce)');
+  const focus = () => element.focus({ preventScroll: true }), calm = matchMedia('(prefers-reduced-motion: reduce)');
   const tint = (e, who) => { e.style.setProperty('--who', /^task/.test(who) ? `var(--dot${(who.slice(5) - 1) % 6})` : /^(main|sched|poll)$/.test(who) ? 'var(--soft)' : 'var(--dot0)'); return e; };
   let number = -1; // what main does before the first turn is turn 0
   const numbers = turns.map(([, who]) => who === 'poll' ? number : ++number); // a poll has the number of the turn before it
@@ -167,7 +168,7 @@ const player = (run, changed) => {
     for (const [f, l, text] of [s.thrown, s.caught].filter(Boolean)) chip(rows[f][l], `⚡ ${text}`, 'main', 'bolt');
     const mine = s.who[who], suspended = Array.isArray(mine) && mine.length && s.spot[mine.at(-1)[3]] || s.last || [0, s.m];
     const old = at(Math.max(0, first(t) - 1));
-    if (cards.contains(document.activeElement)) element.focus({ preventScroll: true });
+    if (cards.contains(document.activeElement)) focus();
     cards.replaceChildren(...everybody.map((w) => card(w, s, old)));
     const said = s.out.map(([text, whose, i, key]) => tint(el(i >= first(t) ? 'mark' : 'span', { textContent: text.replace(/\n$/, ''), className: key }), whose));
     output.replaceChildren(title(run.script.length ? 'output, and the network, where each poll() takes 0.1 s, or longer if it waits' : 'output'), el('pre', {}, ...said, ...run.script.slice(s.c).map((text) => span('net later', text))));
@@ -203,10 +204,10 @@ const player = (run, changed) => {
       pending = null;
       score.textContent = `${right += i === good} of ${++answers} right`;
       say.querySelectorAll('button').forEach((b, k) => { b.disabled = true; b.className = k === good ? 'good' : k === i ? 'bad' : ''; });
-      element.focus({ preventScroll: true });
-      say.lastChild.replaceWith(small('', i === good ? 'Yes. ' : 'No. '), button(`line ${ev[decides][2]} decides`, 'Go to the line that decides', () => { element.focus({ preventScroll: true }); go(decides); }));
+      focus();
+      say.lastChild.replaceWith(small('', i === good ? 'Yes. ' : 'No. '), button(`line ${ev[decides][2]} decides`, 'Go to the line that decides', () => { focus(); go(decides); }));
     };
-    say.replaceChildren(el('b', {}, words), ...choices.map((text, i) => button(text, text, () => pending?.(i))), small('', '→ skips'));
+    say.replaceChildren(el('b', {}, words), ...choices.map((text, i) => button(text, text, () => pending?.(i))), small('keys', `1 to ${choices.length} answer, → skips`));
   };
   const stop = () => { clearInterval(timer); timer = 0; play.textContent = '▶'; };
   const go = (n, playing) => {
@@ -232,22 +233,22 @@ const player = (run, changed) => {
   const speed = button('1×', 'Speed', () => { speed.textContent = `${pace = pace > 2 ? .5 : pace * 2}×`; if (timer) { stop(); play.click(); } });
   const ask = button('? ask me', 'Ask a question before each turn', () => { ask.ariaPressed = asks = !asks; asked = new Set(); if (current >= 0) show(current); });
   const range = el('input', { type: 'range', max: ev.length - 1, ariaLabel: 'Line', oninput: () => { stop(); show(+range.value); } });
-  const marks = turns.map(([, who], t) => tint(Object.assign(button(who === 'poll' ? '·' : numbers[t], `${named(t)}, ${who}`, () => go(last(t))), { style: `grid-area: ${run.lanes.indexOf(who) + 1} / ${t + 2}` }), who));
+  const marks = turns.map(([, who], t) => tint(Object.assign(button(who === 'poll' ? '·' : numbers[t], `${named(t)}, ${who}`, () => { focus(); go(last(t)); }), { style: `grid-area: ${run.lanes.indexOf(who) + 1} / ${t + 2}` }), who));
   lanes.append(...run.lanes.map((who, i) => el('span', { style: `grid-row:${i + 1}` }, who)), ...marks);
   const element = el('section', { className: `player${looped ? '' : ' alone'}`, lang: 'en', ariaLabel: `${run.src[0][0]}, turn by turn` }, div('controls', button('⇤ turn', 'Previous turn (Shift ←)', () => turn(-1)), button('←', 'Previous line (←)', () => go(current - 1)), button('→', 'Next line (→)', () => go(current + 1)), button('turn ⇥', 'Next turn (Shift →)', () => turn(1)), play, speed, range, ask, score),
     say, ...(looped ? [stage, source, loop] : [source]), cards, output, lanes,
-    div('foot', span('', '← → a line · Shift ← → a turn · Space plays, Shift Space by turns · O: next output · Home, End · 1 to 4 answer'), el('span', {}, 'Change it yourself: edit ', el('code', {}, run.line ? `${run.line[0]}, line ${run.line[1]}` : run.src[0][0]), ', then ', el('code', {}, `./learn run ${run.step[5]} ${run.src[0][0].split(/[/.]/)[1]}`))));
-  element.addEventListener('keydown', (event) => {
-    if (event.ctrlKey || event.altKey || event.metaKey || event.target.matches('input')) return;
-    const key = event.key, way = { ArrowRight: 1, ArrowLeft: -1 }[key];
+    div('foot', span('', '← → a line · Shift ← → a turn · Space plays, Shift Space by turns · O: next output · Home, End'), el('span', {}, 'Change it yourself: edit ', el('code', {}, run.line ? `${run.line[0]}, line ${run.line[1]}` : run.src[0][0]), ', then ', el('code', {}, `./learn run ${run.step[5]} ${run.src[0][0].split(/[/.]/)[1]}`))));
+  const onKey = (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey || !element.contains(event.target) && !event.target.matches('body, main')) return;
+    const key = event.key, way = { ArrowRight: 1, ArrowLeft: -1 }[key], end = { Home: 0, End: ev.length - 1 }[key];
     if (way) event.shiftKey ? turn(way) : go(current + way);
-    else if (key === 'Home' || key === 'End') go(key === 'Home' ? 0 : ev.length - 1);
+    else if (end >= 0) go(end);
     else if (pending && say.querySelectorAll('button')[key - 1]) pending(key - 1);
     else if (key === ' ' && !event.target.matches('button, summary')) play.onclick(event);
-    else if (key === 'o') toOutput();
+    else if (key.toLowerCase() === 'o') toOutput();
     else return;
     event.preventDefault();
-  });
+  };
   if (looped) new ResizeObserver(() => current >= 0 && move(at(current), 0)).observe(stage);
-  return Object.assign(element, { show, stop, toTurn: (t, line) => { t = numbers.indexOf(Math.max(0, Math.min(t, number))); show(line ? first(t) + line - 1 : last(t)); }, turn: () => numbers[turnOf(current)] });
+  return Object.assign(element, { onKey, show, stop, toTurn: (t, line) => { t = numbers.indexOf(Math.max(0, Math.min(t, number))); show(line ? first(t) + line - 1 : last(t)); }, turn: () => numbers[turnOf(current)] });
 };
