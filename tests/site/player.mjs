@@ -56,7 +56,14 @@ function everyLine() {
       if (left < stage.left || right > stage.right || bottom > stage.bottom) found.add(`the box of task ${box.textContent} is outside of the stage`);
     }
     const words = player.querySelector('.say');
-    if (/\w\(.*\)/.test(words.textContent) && !words.querySelector('code')) found.add('a call in a sentence does not look like code');
+    for (const call of words.querySelectorAll('code')) {
+      if (/[\w.:]$/.test(call.previousSibling.textContent)) found.add('a call in a sentence is torn');
+      const before = document.createRange();
+      before.setStart(words, 0);
+      before.setEndBefore(call);
+      if (before.toString().split('“').length > before.toString().split('”').length) found.add('a call in a quotation looks like code');
+    }
+    if (/\w\(.*\)/.test(words.textContent.replace(/“[^”]*”/g, '')) && !words.querySelector('code')) found.add('a call in a sentence does not look like code');
     if (!words.innerText.trim()) found.add('no sentence');
     if (words.scrollHeight > words.clientHeight + 2) found.add('a sentence does not fit');
   }

@@ -155,7 +155,7 @@ const player = (run, changed) => {
     const before = Math.max(0, current), one = n === current + 1, t = turnOf(n), who = turns[t][1], s = at(n), [actor, file, line, kind, , , words] = ev[n];
     current = n;
     pending = null;
-    say.replaceChildren(el('b', {}, `${named(t)}${asks || who === 'poll' ? '' : ` of ${number}${run.more ? ', and so on' : ''}`}`), small('', ` ${who}, line ${n - first(t) + 1} of ${last(t) - first(t) + 1} `), ...words.split(/(\w+\((?:[^()]|\([^()]*\))*\))/).map((text, i) => i % 2 ? el('code', {}, text) : text));
+    say.replaceChildren(el('b', {}, `${named(t)}${asks || who === 'poll' ? '' : ` of ${number}${run.more ? ', and so on' : ''}`}`), small('', ` ${who}, line ${n - first(t) + 1} of ${last(t) - first(t) + 1} `), ...words.split(/([\w.:]*\w\((?:[^()]|\([^()]*\))*\)(?![^“]*”))/).map((text, i) => i % 2 ? el('code', {}, text) : text));
     const chip = (r, label, whose, name = 'chip') => r?.append(tint(span(name, label, whose), whose));
     for (const f in rows) for (const l in rows[f]) {
       const r = rows[f][l], here = +f === file && +l === line, inLoop = +f === LOOP;
