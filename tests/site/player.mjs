@@ -56,6 +56,11 @@ function everyLine() {
       if (left < stage.left || right > stage.right || bottom > stage.bottom) found.add(`the box of task ${box.textContent} is outside of the stage`);
     }
     const words = player.querySelector('.say');
+    // Without a scheduler, one wants to see both: where main is, and where the body is.
+    const both = run.loop.length ? [] : all('.line:has(.chip)'), source = player.querySelector('.source');
+    if (both.length === 2 && rect(both[1]).bottom - rect(both[0]).top < source.clientHeight - 28 && !both.every((line) => inside(line, source))) found.add('the line of main and that of the body are not both in view');
+    const news = all(':is(.runs, .its) .new');
+    if (news.length && Math.max(...news.map((part) => rect(part).bottom)) - rect(news[0]).top < pane.clientHeight - 28 && !news.every((part) => inside(part, pane))) found.add('what has changed is cut, although it fits');
     for (const call of words.querySelectorAll('code')) {
       if (/[\w.:]$/.test(call.previousSibling.textContent)) found.add('a call in a sentence is torn');
       const before = document.createRange();

@@ -147,8 +147,13 @@ const player = (run, changed) => {
     }
   };
 
-  const into = (pane, e, part = .45) => {
-    if (e && (e.offsetTop < pane.scrollTop + 20 || e.offsetTop + e.offsetHeight > pane.scrollTop + pane.clientHeight - 8)) pane.scrollTop = e.offsetTop - 5 - Math.max(part && 20, Math.min(pane.clientHeight * part, pane.clientHeight - e.offsetHeight - 14));
+  // Scrolls to an element, and, if both fit, to another one.
+  const into = (pane, e, part = .45, other = e) => {
+    if (!e) return;
+    const room = pane.clientHeight, [from, to] = other.offsetTop < e.offsetTop ? [other, e] : [e, other];
+    let top = from.offsetTop, height = to.offsetTop + to.offsetHeight - top;
+    if (height > room - 28) { top = e.offsetTop; height = e.offsetHeight; }
+    if (top < pane.scrollTop + 20 || top + height > pane.scrollTop + room - 8) pane.scrollTop = top - 5 - Math.max(part && 20, Math.min(room * part, room - height - 14));
   };
   const show = (n) => {
     n = Math.max(0, Math.min(n, ev.length - 1));
@@ -176,10 +181,12 @@ const player = (run, changed) => {
     range.value = n;
     // All is written: from here on, the browser needs few layouts.
     fold();
-    into(source, file === LOOP ? rows[suspended[0]][suspended[1]] : rows[file][line]);
+    const body = rows[suspended[0]][suspended[1]];
+    into(source, file === LOOP ? body : rows[file][line], .45, looped ? undefined : line === s.m ? body : rows[0][s.m]);
     into(loop, rows[LOOP][file === LOOP ? line : s.l.at(-1)]);
     into(cards, cards.querySelector('.runs') || cards.querySelector('.its'), 0);
-    into(cards, cards.querySelector(':is(.runs, .its) .new'), 0);
+    const news = $$(':is(.runs, .its) .new', cards);
+    into(cards, news[0], 0, news.at(-1));
     into(lanes, marks[t]);
     lanes.scrollLeft = marks[t].offsetLeft - lanes.clientWidth / 2;
     output.scrollTop = 0;
