@@ -466,6 +466,17 @@ const acts = {
     };
     const sockets = await told('run_step05_web_server.html', 'label');
     demand(/Task 2 waits for the socket friend, to read[.]/.test(sockets) && !/a socket/.test(sockets), 'a screen reader is not told for which socket a task waits');
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto(url('run_step07_echo_server.html'));
+    await page.locator('.player').waitFor();
+    const full = await page.evaluate(() => runs[document.querySelector('.player').name].ev.some((_, n) => {
+      document.querySelector('.player').show(n);
+      return document.querySelector('.box[data-note=write]') && [...document.querySelectorAll('.socket.ready')].some((socket) => {
+        const { left, right } = socket.getBoundingClientRect(), box = document.querySelector('.box[data-note=write]').getBoundingClientRect();
+        return box.left > left && box.left < right;
+      });
+    }));
+    demand(!full, 'a socket looks ready for a task that cannot write');
     const mail = await told('run_step04_actors.html', 'text');
     demand(/mailboxes: counter 10000, printer is empty/.test(mail) && /a message for printer/.test(mail), 'one does not see what is in the mailboxes');
   },

@@ -118,7 +118,7 @@ const player = (run, changed) => {
     shelf.textContent = s.t ? `${s.t} s: the sockets, and who waits for them in poll()` : s.k || (waits ? 'waits for' : '');
     sockets.forEach((e, i) => {
       const [, , text, state] = s.n.find((x) => x[0] === nets[i]) || [0, 0, '', 'none'];
-      e.className = `socket ${state}`;
+      e.className = `socket ${Object.values(s.w).some((wait) => wait[1] === 'write' && socket(s, wait) === nets[i]) ? '' : state}`;
       e.lastChild.textContent = text;
     });
   };
