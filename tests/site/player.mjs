@@ -55,6 +55,10 @@ function everyLine() {
       if (!cards.includes(`task ${box.textContent}`)) found.add(`task ${box.textContent} is in the queue and has no card`);
       if (left < stage.left || right > stage.right || bottom > stage.bottom) found.add(`the box of task ${box.textContent} is outside of the stage`);
     }
+    for (const chip of all('.chip')) {
+      const line = chip.parentElement, { left, width, fontSize } = getComputedStyle(line, '::before');
+      if (line.dataset.n && chip.offsetLeft + chip.offsetWidth > parseFloat(left) + parseFloat(width) - line.dataset.n.length * .61 * parseFloat(fontSize) + 1) found.add('the marks of bodies cover the number of their line');
+    }
     const words = player.querySelector('.say');
     // Without a scheduler, one wants to see both: where main is, and where the body is.
     const both = run.loop.length ? [] : all('.line:has(.chip)'), source = player.querySelector('.source');
