@@ -12,6 +12,7 @@ function everyLine() {
   // On a phone, the source and the loop share their room.
   const panes = [...player.children].filter((pane) => innerWidth > 1000 || !pane.matches('.source, .loop')), places = panes.map(place).join();
   if (rect(player).right > innerWidth) found.add('the player is wider than the window');
+  if (all('.controls button').some((button) => button.scrollWidth > button.clientWidth || button.scrollHeight > button.clientHeight)) found.add('the words of a button are cut');
   player.show(0);
   for (const text of run.script ?? []) if (!player.querySelector('.output').innerText.includes(text)) found.add(`before the first turn, one does not see that ${text}`);
   if (!/then .*learn run/.test(player.innerText)) found.add('one does not see how to change the program');
@@ -55,16 +56,24 @@ function everyLine() {
       if (!cards.includes(`task ${box.textContent}`)) found.add(`task ${box.textContent} is in the queue and has no card`);
       if (left < stage.left || right > stage.right || bottom > stage.bottom) found.add(`the box of task ${box.textContent} is outside of the stage`);
     }
+    if (all('.socket').some((socket) => socket.scrollHeight > socket.clientHeight + 1)) found.add('the text of a socket leaves its box');
+    for (const box of all('.box.waits')) for (const small of all('.socket small')) {
+      const text = document.createRange(), { left, right, top, bottom } = rect(box);
+      text.selectNodeContents(small);
+      if ([...text.getClientRects()].some((r) => r.right > left + 1 && r.left < right - 1 && r.bottom > top + 1 && r.top < bottom - 1)) found.add('a task covers the text of its socket');
+    }
+    if (all('.socket:not(.none) small').some((small) => small.textContent && !small.checkVisibility())) found.add('one does not see what a socket has to read');
     for (const chip of all('.chip')) {
       const line = chip.parentElement, { left, width, fontSize } = getComputedStyle(line, '::before');
       if (line.dataset.n && chip.offsetLeft + chip.offsetWidth > parseFloat(left) + parseFloat(width) - line.dataset.n.length * .61 * parseFloat(fontSize) + 1) found.add('the marks of bodies cover the number of their line');
     }
-    const words = player.querySelector('.say');
     // Without a scheduler, one wants to see both: where main is, and where the body is.
     const both = run.loop.length ? [] : all('.line:has(.chip)'), source = player.querySelector('.source');
     if (both.length === 2 && rect(both[1]).bottom - rect(both[0]).top < source.clientHeight - 28 && !both.every((line) => inside(line, source))) found.add('the line of main and that of the body are not both in view');
     const news = all(':is(.runs, .its) .new');
     if (news.length && Math.max(...news.map((part) => rect(part).bottom)) - rect(news[0]).top < pane.clientHeight - 28 && !news.every((part) => inside(part, pane))) found.add('what has changed is cut, although it fits');
+    if (innerWidth < 700 && all('.frame code:not(.new)').some((code) => code.offsetHeight > 24)) found.add('a value that has not changed has more than one line');
+    const words = player.querySelector('.say');
     for (const call of words.querySelectorAll('code')) {
       if (/[\w.:]$/.test(call.previousSibling.textContent)) found.add('a call in a sentence is torn');
       const before = document.createRange();
@@ -127,6 +136,9 @@ export async function play(browser, listen, url, pages, fault) {
         await page.locator('.player').waitFor();
         if (!await page.locator('.player ins').count()) found.push('the address of the run with another line is that of the other run');
       }
+      await page.setViewportSize({ width: 768, height: 1024 });
+      if (await page.evaluate(() => [...document.querySelectorAll('.controls button')].some((button) => button.scrollWidth > button.clientWidth))) found.push('a button is cut at 768 px');
+      await page.setViewportSize(viewport);
       for (const text of found) fault(`${name}, ${viewport.width} px: ${text}`);
     }
     await page.close();
