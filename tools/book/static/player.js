@@ -82,9 +82,10 @@ const player = (run, changed) => {
   const places = (s) => {
     const w = stage.clientWidth, step = 46, left = 112, wide = Math.min(170, (w - 8) / nets.length), narrow = wide < 110, found = {}, dead = ids.filter((id) => typeof s.who[`task ${id}`] === 'string');
     let free = 0;
-    top = waits ? (narrow ? 96 : 86) : 24;
+    top = waits ? (wide < 70 ? 115 : narrow ? 96 : 86) : 24;
     notes.replaceChildren();
     stage.classList.toggle('narrow', narrow);
+    stage.classList.toggle('tiny', wide < 70);
     sockets.forEach((e, i) => { e.style.left = `${4 + i * wide}px`; e.style.width = `${wide - 6}px`; });
     for (const id of ids) {
       const wait = s.w[id], i = s.q.indexOf(id);
@@ -181,8 +182,8 @@ const player = (run, changed) => {
     range.value = n;
     // All is written: from here on, the browser needs few layouts.
     fold();
-    const body = rows[suspended[0]][suspended[1]];
-    into(source, file === LOOP ? body : rows[file][line], .45, looped ? undefined : line === s.m ? body : rows[0][s.m]);
+    const here = rows[file][line];
+    into(source, file === LOOP ? rows[suspended[0]][suspended[1]] : here, .45, looped ? undefined : $$('.line:has(.chip)', source).findLast((r) => r !== here));
     into(loop, rows[LOOP][file === LOOP ? line : s.l.at(-1)]);
     into(cards, cards.querySelector('.runs') || cards.querySelector('.its'), 0);
     const news = $$(':is(.runs, .its) .new', cards);
