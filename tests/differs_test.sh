@@ -133,7 +133,7 @@ prints "next: ./learn hint 3b"
 printf '#!/bin/sh\necho "ptrace: Operation not permitted." >&2\nexit 1\n' >"$scratch/bin/gdb"
 chmod +x "$scratch/bin/gdb"
 expect 1 env PATH="$scratch/bin" ./learn check 3b
-prints "gdb can't run a program here, so this can't say in which turn yours leaves ours."
+prints "gdb can't follow a program here, so this can't say in which turn yours leaves ours."
 out=$scratch
 expect 0 eval 'say_once a; say_once a'
 [ "$(cat "$scratch/out")" = a ] || complain "$what: not once"

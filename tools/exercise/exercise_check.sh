@@ -184,7 +184,7 @@ leaves_ours() {
   case $?:$kind in
   1:mine) echo "  look closer: ./learn debug $number" ;;
   1:*) echo "  look closer: ./learn trace $number, or ./learn debug $number" ;;
-  2:*) say_once "  gdb can't run a program here, so this can't say in which turn yours leaves ours." ;;
+  2:*) say_once "  gdb can't follow a program here, so this can't say in which turn yours leaves ours." ;;
   esac
 }
 

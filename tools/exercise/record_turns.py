@@ -9,7 +9,10 @@ import contextlib
 import itertools
 import os
 import re
+import shutil
+import signal
 import sys
+import threading
 import time
 
 import gdb
@@ -145,8 +148,16 @@ def pointer_in(stored, offset):
     return int.from_bytes(bytes(int(stored[i]) & 255 for i in range(offset, offset + 8)), 'little')
 
 
-def call_c(function, *numbers):
-    gdb.parse_and_eval(f'((unsigned(*)({",".join(["long"] * len(numbers))})){function})({",".join(map(str, numbers))})')
+def alarm(seconds):
+    """Stops the program after some time, and returns what cancels that. gdb can't call alarm() on each processor."""
+    def ring(process):
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(process, signal.SIGALRM)
+    timer = threading.Timer(seconds, ring, [gdb.selected_inferior().pid])
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())  # gdb's own thread waits for signals
+    timer.start()
+    signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+    return timer.cancel
 
 
 class Run:
@@ -174,10 +185,6 @@ class Run:
         gdb.execute(f'file {binary}', to_string=True)
         gdb.execute('tbreak main', to_string=True)
         gdb.execute(f'run {os.environ["ARGS"]} </dev/null >{self.output} 2>/dev/null', to_string=True)
-        gdb.write('started\n')
-        gdb.flush()
-        with contextlib.suppress(*ERRORS):
-            call_c('setvbuf', gdb.parse_and_eval('*(long*)&stdout'), 0, 2, 0)  # nothing is buffered
         for name in ('resume', 'resume_with_exception'):
             with contextlib.suppress(gdb.error):
                 self.points.append(Entry(name, self, self.resumed))
@@ -195,7 +202,7 @@ class Run:
         for where, call in calls:
             with contextlib.suppress(gdb.error):
                 self.points.append(At(where, call))
-        call_c('alarm', SECONDS)
+        self.cancel = alarm(SECONDS)
 
     def created(self, frame):
         """A new task. The function returns its id."""
@@ -364,7 +371,7 @@ class Run:
                 self.slow = True  # or does nothing more happen?
                 for point in self.points:
                     point.enabled = isinstance(point, Entry)
-                call_c('alarm', PATIENCE)
+                self.cancel = alarm(PATIENCE)
             elif signal == 'SIGALRM':
                 self.end = 'stuck'
                 self.find_loop()
@@ -372,6 +379,7 @@ class Run:
             else:
                 self.end, self.signal, self.loop = 'crash', signal or 'a signal', stack(gdb.newest_frame())
                 break
+        self.cancel()
         gdb.events.stop.disconnect(stopped.append)
         self.read_output()
         if gdb.selected_inferior().pid:
@@ -385,7 +393,7 @@ class Run:
             point.enabled = False
         frame = gdb.newest_frame()
         self.where = re.sub(r'^_*(GI_*)?', '', frame.name() or '')
-        call_c('alarm', 1)
+        self.cancel = alarm(1)
         while frame and not place(frame):
             frame = frame.older()
         if not frame:
@@ -410,6 +418,8 @@ def main():
                     'print elements 60', 'width 0', 'disable-randomization off', 'debuginfod enabled off'):
         with contextlib.suppress(gdb.error):
             gdb.execute(f'set {setting}', to_string=True)
+    if shutil.which('stdbuf'):
+        gdb.execute('set exec-wrapper stdbuf -o0')  # nothing is buffered
     gdb.execute('handle SIGALRM stop print nopass', to_string=True)
     own = tell.own_lines(os.environ['OURS_IN'], os.environ['YOURS_IN'])
     ours = Run(os.environ['OURS'], {})
