@@ -123,6 +123,7 @@ export async function play(browser, listen, url, pages, fault) {
     for (const name of pages) {
       await page.goto(url(name));
       await page.locator('.player').waitFor();
+      await page.evaluate(() => document.querySelector('.paper').remove()); // a screen doesn't show it, and each line would take longer
       const scrolled = await page.evaluate(() => scrollY);
       await page.keyboard.press(' ');
       await page.keyboard.press(' ');
@@ -132,7 +133,8 @@ export async function play(browser, listen, url, pages, fault) {
         await page.locator('.player .what').click();
         await page.locator('.player ins').waitFor();
         if (!await page.evaluate(changedLineIsSeen)) found.push('the changed line cannot be seen');
-        found.push(...await page.evaluate(everyLine), ...await page.evaluate(everyQuestion));
+        if (viewport.width > 1000) found.push(...await page.evaluate(everyLine)); // which is drawn by the same code
+        found.push(...await page.evaluate(everyQuestion));
         if (await page.locator('.player').count() !== 1) found.push('there are two players');
         await page.reload();
         await page.locator('.player').waitFor();
