@@ -648,5 +648,5 @@ await Promise.all([act().then(work), work(), play(browser, listen, url, played, 
 await browser.close();
 
 for (const fault of [...faults].sort()) console.log(fault);
-console.log(`${opened} pages in ${Math.round((Date.now() - started) / 1000)} s, ${faults.size} faults`);
+console.log(`${opened} pages and ${played.length} runs in ${Math.round((Date.now() - started) / 1000)} s, ${faults.size} faults`);
 process.exit(faults.size > 0 ? 1 : 0);

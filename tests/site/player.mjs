@@ -19,6 +19,7 @@ function everyLine() {
   if (run.script.length === 0 && !/or trace/.test(player.innerText)) found.add('one does not see how to draw the turns of the changed program');
   if (innerWidth > 1000 && player.querySelector('.foot').offsetHeight > 25) found.add('the foot has two lines');
   if (innerWidth > 1000 && !/Space plays/.test(player.innerText)) found.add('the keys are not shown');
+  history.replaceState = () => {}; // costs more than all the rest
   let thrown = {};
   if (rect(innerWidth > 1000 ? player : player.querySelector('.lanes')).bottom > innerHeight) found.add('the player ends below the window');
   for (const pane of all('.source, .loop, .cards, .output')) if (pane.clientHeight < 60) found.add(`${pane.className} is ${pane.clientHeight} px high`);
@@ -87,6 +88,7 @@ function everyLine() {
     if (!words.innerText.trim()) found.add('no sentence');
     if (words.scrollHeight > words.clientHeight + 2) found.add('a sentence does not fit');
   }
+  delete history.replaceState;
   return [...found];
 }
 
@@ -123,7 +125,7 @@ export async function play(browser, listen, url, pages, fault) {
     for (const name of pages) {
       await page.goto(url(name));
       await page.locator('.player').waitFor();
-      await page.evaluate(() => document.querySelector('.paper').remove()); // a screen doesn't show it, and each line would take longer
+      await page.evaluate(() => document.querySelectorAll('.paper, nav.tree').forEach((part) => part.remove())); // which aren't shown, and make each line slower
       const scrolled = await page.evaluate(() => scrollY);
       await page.keyboard.press(' ');
       await page.keyboard.press(' ');
