@@ -237,6 +237,21 @@ class Sentences:
     def socket(self, now, fd):
         return next((f'the socket of {s[0]}' if s[3] != 'listens' else 'the listener' for s in reversed(now.get('n', [])) if s[1] == fd and s[3] != 'closed'), f'socket {fd}')
 
+    def result(self, t):
+        """What a turn or a poll has done to the queue or the waits, if its last line doesn't say so."""
+        start, who = self.turn_list[t]
+        last, old = self.part(self.turn_list, t)[-1], self.events[start - 1]['now'] if start else {}
+        now, words, me = last['now'], last['words'], who.removeprefix('task ')
+        if who == 'main' or last['who'] != 'sched' or last['kind'] not in ('line', 'back') or 'queue is empty' in words:
+            return ''
+        queue = f' Queue: {", ".join(map(str, now["q"])) or "empty"}.'
+        if who == 'poll':
+            woken = ' and '.join(f'task {i}' for i in old['w'] if i not in now['w'])
+            return f' poll() has woken {woken}.{queue}' if woken else ' poll() has woken nobody.'
+        if me in now['w']:
+            return '' if f'Task {me} waits' in words else f' Task {me} waits {self.wait(now, now["w"][me])}.'
+        return '' if 'Queue: ' in words else queue
+
     def questions(self):
         """A question before each turn: the words, the choices, the number of the right one, and of the event that decides; 0 if there
         is nothing to ask. What has always the same answer is not asked."""

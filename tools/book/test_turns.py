@@ -363,6 +363,27 @@ class Recording(unittest.TestCase):
         self.assertEqual([who for _, who in self.turns.turn_list], ['main', 'task 1', 'poll', 'task 1'])
         self.assertEqual([number for number, *_ in runs.table(self.turns)], [0, 1, '', 2])
 
+    def last_words(self, *made):
+        data = self.made(*made).data()
+        return [data['ev'][start - 1][-1] for start, *_ in [*data['turns'][1:], [len(data['ev'])]]]
+
+    def test_the_last_line_of_a_poll_says_whom_it_has_woken(self):
+        recording, loop = self.served('anna sends on')
+        loop, end = loop.replace('  }', '    for (const pollfd& socket : polled)', 1), {**recording[9], 'stack': [recording[9]['stack'][0], ['Scheduler::poll_sockets', 'scheduler.hpp', 4, 's']]}
+        self.assertEqual(self.last_words([*recording[:10], end, *recording[10:]], loop)[2], 'There is no other socket. poll() has woken task 1. Queue: 1.')
+        asleep = {'waits': recording[8]['waits'], 'queue': [2]}
+        self.assertEqual(self.last_words([*recording[:9], {**end, **asleep}, run(2, **asleep, tasks=body('yielded')), *recording[11:]], loop)[2], 'There is no other socket. poll() has woken nobody.')
+
+    def test_the_last_line_of_a_turn_says_what_it_has_done_to_the_queue_or_the_waits(self):
+        self.assertEqual(self.last_words(RECORDING)[1], 'Back in line 4 of the scheduler. The task has yielded: it goes to the end of the queue. Queue: 1.')
+        loop, two = LOOP.replace('if (task.run()) ready_.push_back(task);', '(*call)(id);'), {'tasks': {**body('yielded'), '2': [{**body('start')['1'][0], 'id': '2'}]}}
+        call, waits = run(4, runs=1, queue=[2], **two), {**two, 'queue': [2], 'mail': {'printer': [[], 1]}}
+        call['stack'][1][0] = 'Scheduler::run_next'
+        inside = {**call, 'stack': [*call['stack'], ['lambda', 'program.cpp', 8, '']]}
+        asked = {**inside, 'stack': [*call['stack'], ['Mailbox::deliver', 'program.cpp', 6, '']], **waits}
+        self.turns = self.made([*RECORDING[:7], call, inside, asked, run(2, **waits), run(3, **waits), {**stop(3, 'Body::resume'), **waits, 'runs': 2, 'queue': []}, RECORDING[-1]], loop)
+        self.assertEqual(self.turns.data()['ev'][self.turns.turn_list[2][0] - 1][-1], 'The request of task 1 goes on in line 6. Task 1 waits for a message for printer.')
+
     def test_what_a_client_sends_is_quoted_and_a_byte_is_one_byte(self):
         self.turns = self.made(*self.served('anna sends on', 'ben sends e\r\n\n', 'anna leaves '))
         self.assertEqual([event['words'] for event in self.turns.events if event['kind'] == 'net'],

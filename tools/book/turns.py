@@ -351,6 +351,7 @@ class Turns(Sentences):
         loop = self.loop()
         code = lines_of('\n'.join(line for _, line in loop)) if loop else []
         questions = self.questions()
+        results = {start - 1: self.result(t) for t, (start, _) in enumerate([*self.turn_list[1:], [len(self.events), '']])}
         return {'step': self.step[:6], 'who': who, 'tasks': sorted(int(w[5:]) for w in who if w.startswith('task ')),
                 'nets': list(dict.fromkeys(end[0] for event in self.events for end in event['delta'].get('n', []))),
                 'waits': any(event['delta'].get('w') for event in self.events), 'lanes': sorted({who for _, who in self.turn_list}),
@@ -358,7 +359,7 @@ class Turns(Sentences):
                 'loop': [[n, html] for (n, _), html in zip(loop, code)], 'states': {**states, **self.indexes()}, 'actors': actors,
                 'turns': [[*turn, question] for turn, question in zip(self.turn_list, questions)],
                 'ev': [[actors.index(event['who']), files.index(event['stack'][-1][1]), event['stack'][-1][2], KINDS[event['kind']],
-                        event['object'], event['delta'], event['words']] for event in self.events]}
+                        event['object'], event['delta'], event['words'] + results.get(i, '')] for i, event in enumerate(self.events)]}
 
 
 def lines_of(code):
