@@ -90,11 +90,13 @@ def script(text):
 
 
 def twin(recorded, turns):
-    """The same program in step 8, or by hand, if it has the same turns."""
+    """The same program in step 8, or by hand, if it has the same turns, as far as both are recorded."""
     others = [t for t in recorded if t.program == turns.program and (t.step == STEP8) != (turns.step == STEP8)]
     other = others[-1] if others else None
-    who = [[who if re.match('task|main|poll', who) else 'body' for _, who in t.turn_list] for t in (turns, other) if t]
-    return other if other and who[0] == who[1] else None
+    if other is None:
+        return None
+    who = [[who if re.match('task|main|poll', who) else 'body' for _, who in t.turn_list] for t in (turns, other)]
+    return other if who[0] == who[1] or turns.more and other.more and all(a == b for a, b in zip(*who)) else None
 
 
 def key(turns):

@@ -1,6 +1,7 @@
 import json
 import re
 import tempfile
+import types
 import unittest
 import unittest.mock
 from pathlib import Path
@@ -218,6 +219,20 @@ class Recording(unittest.TestCase):
                                program=PROGRAM.replace('return std::nullopt;', 'co_yield 1;').replace('};', '}'))
         self.assertEqual([(event['who'], event['out']) for event in self.turns.events if event['out']], [('Body', 'mine\n'), ('main', 'main\n')])
         self.assertEqual([event['words'] for event in self.turns.events if event['stack'][-1][2] == 12], ['Body ends: it has reached the end of its body.'])
+
+    def test_a_coroutine_that_yields_twice_without_main_in_between_has_two_turns(self):
+        at = [{**stop(14), 'stack': [['main', 'program.cpp', 14, ''], *inner], 'made': {'b': body('4')['1'][0]}} for inner in ([], [['Body', 'program.cpp', 6, '1']], [['Body', 'program.cpp', 8, '1']])]
+        self.turns = self.made([*at, RECORDING[-1]], program=PROGRAM.replace('return Nothing{};  // yield', 'co_yield 1;').replace('say();', 'co_yield 2;'))
+        self.assertEqual([who for _, who in self.turns.turn_list], ['main', 'Body', 'Body'])
+
+    def test_a_twin_has_the_same_turns_as_far_as_both_are_recorded(self):
+        def made(step, more, *turns):
+            return types.SimpleNamespace(program='a', step=step, more=more, turn_list=list(enumerate(turns)))
+        for mine, its, same in (((0, 'main', 'A'), (0, 'main', 'a'), True), ((1, 'main', 'A', 'main'), (1, 'main', 'a'), True),
+                                ((0, 'main', 'A', 'main'), (1, 'main', 'a'), False), ((1, 'main', 'task 1', 'main'), (1, 'main', 'task 2'), False)):
+            turns, other = made('step01', *mine), made(runs.STEP8, *its)
+            self.assertEqual(runs.twin([turns, other], turns), other if same else None)
+        self.assertIsNone(runs.twin([turns], turns))
 
     def test_a_line_that_throws_again_or_goes_back_says_so(self):
         program = PROGRAM.replace('say();', 'std::rethrow_exception(error);')
