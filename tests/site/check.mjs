@@ -345,6 +345,8 @@ const acts = {
     await page.evaluate(() => { location.hash = '#turn-8.4'; });
     await page.keyboard.press('Shift+ArrowRight');
     await page.keyboard.press('Shift+ArrowRight');
+    const ends = await page.evaluate(() => document.getAnimations().filter(({ effect }) => effect.target.matches('.box')).map(({ effect }) => effect.getComputedTiming().endTime));
+    demand(ends.length && ends.every((end) => end < 500), `a step of a turn moves for ${ends} ms`);
     const through = await page.evaluate(() => document.getAnimations().some(({ effect }) => effect.getKeyframes().some(({ transform }) => transform?.startsWith('translate(29px'))));
     demand(through, 'a step of a turn does not move a task through the machine');
     const address = page.url(), ninth = await state();

@@ -37,7 +37,7 @@ const openRun = async (link, name = link.dataset.run, at = link.dataset.turn) =>
 
 const player = (run, changed) => {
   const div = (className, ...inside) => el('div', { className }, ...inside), small = (className, textContent) => el('small', { className, textContent });
-  const { ev, turns, actors, states } = run, [THROW, CATCH, NET] = [3, 4, 5], looped = run.loop.length > 0, LOOP = run.src.length;
+  const { isArray } = Array, { ev, turns, actors, states } = run, THROW = 3, CATCH = 4, NET = 5, looped = run.loop.length > 0, LOOP = run.src.length;
   const focus = () => element.focus({ preventScroll: true }), calm = matchMedia('(prefers-reduced-motion: reduce)');
   const tint = (e, who) => { e.style.setProperty('--who', /^task/.test(who) ? `var(--dot${(who.slice(5) - 1) % 6})` : /^(main|sched|poll)$/.test(who) ? 'var(--soft)' : 'var(--dot0)'); return e; };
   let number = -1; // what main does before the first turn is turn 0
@@ -90,7 +90,7 @@ const player = (run, changed) => {
     for (const id of ids) {
       const wait = s.w[id], i = s.q.indexOf(id);
       if (i >= 0) found[id] = [left + i * step, top, dead.includes(id) ? 'dead' : !i && id === s.r ? 'runs' : ''];
-      else if (Array.isArray(wait)) found[id] = [4 + nets.indexOf(socket(s, wait)) * wide + wide - (narrow ? 46 : 50), narrow ? 35 : 21, 'waits', wait[1]];
+      else if (isArray(wait)) found[id] = [4 + nets.indexOf(socket(s, wait)) * wide + wide - (narrow ? 46 : 50), narrow ? 35 : 21, 'waits', wait[1]];
       else if (wait) { notes.append(el('small', { style: `left:${left + free * 190 + 46}px` }, wait)); found[id] = [left + free++ * 190, 20, 'waits']; }
       else if (id === s.r && !dead.includes(id)) found[id] = [29, top, 'runs'];
       else if (dead.includes(id)) found[id] = [w - 46 - dead.indexOf(id) * 44, top, 'gone'];
@@ -112,10 +112,10 @@ const player = (run, changed) => {
       boxes[i].className = `box ${is}`;
       boxes[i].dataset.note = note;
       boxes[i].style.transform = `translate(${x}px,${y}px)`;
-      if (how && !calm.matches && (through || px !== x || py !== y)) boxes[i].animate(path.map(([a, b]) => ({ transform: `translate(${a}px,${b}px)` })), { duration: 300 * path.length, easing: 'ease-in-out' });
+      if (how && !calm.matches && (through || px !== x || py !== y)) boxes[i].animate(path.map(([a, b]) => ({ transform: `translate(${a}px,${b}px)` })), { duration: 450, easing: 'ease-in-out' });
     });
     spots = next;
-    stage.ariaLabel = `The machine: ${label}: ${ghost || s.r}. Queue: ${s.q.join(', ') || 'empty'}. ${Object.entries(s.w).map(([id, wait]) => `Task ${id} waits for ${Array.isArray(wait) ? `the socket ${socket(s, wait)}, to ${wait[1]}` : wait}.`).join(' ')} ${s.k || ''}`;
+    stage.ariaLabel = `The machine: ${label}: ${ghost || s.r}. Queue: ${s.q.join(', ') || 'empty'}. ${Object.entries(s.w).map(([id, wait]) => `Task ${id} waits for ${isArray(wait) ? `the socket ${socket(s, wait)}, to ${wait[1]}` : wait}.`).join(' ')} ${s.k || ''}`;
     shelf.textContent = s.t ? `${s.t} s: the sockets, and who waits for them in poll()` : s.k || (waits ? 'waits for' : '');
     sockets.forEach((e, i) => {
       const [, , text, state] = s.n.find((x) => x[0] === nets[i]) || [0, 0, '', 'none'];
@@ -127,7 +127,7 @@ const player = (run, changed) => {
   const place = ([file, line]) => (file ? `${run.src[file][0].split('/')[1]}:` : 'line ') + line;
   // What each of them holds, and what this turn has changed.
   const card = (who, s, old) => {
-    const frames = s.who[who], id = +who.slice(5), before = old.who[who], list = Array.isArray(frames) ? frames : [], fresh = list.every((f) => !s.spot[f[3]]);
+    const frames = s.who[who], id = +who.slice(5), before = old.who[who], list = isArray(frames) ? frames : [], fresh = list.every((f) => !s.spot[f[3]]);
     const runs = who === actors[ev[current][0]] || id === s.r, its = who === turns[turnOf(current)][1], pair = (key, a, b) => el('code', { className: a !== undefined && a !== b ? 'new' : '' }, `${key} = `, ...(a && a !== b ? [el('s', {}, a), ' → '] : []), b);
     const until = s.w[id]?.[2]?.startsWith('until') ? s.w[id][2] : '', note = !frames ? 'not yet' : list !== frames ? frames : s.w[id] ? 'waits' + (until && `, ${until}`) : runs ? 'runs' : fresh ? 'exists, has not run' : s.q.includes(id) ? 'is ready' : 'is suspended';
     const head = [el('b', {}, who), small('', ` ${note}`)], folds = list.length > 0;
@@ -166,13 +166,13 @@ const player = (run, changed) => {
     for (const f in rows) for (const l in rows[f]) {
       const r = rows[f][l], here = +f === file && +l === line, inLoop = +f === LOOP;
       tint(r, here ? actors[actor] : inLoop ? 'sched' : who).className = `line${s.ran[f].has(+l) ? ' ran' : ''}${inLoop && s.l.includes(+l) ? ' outer' : ''}${here ? ' here' : ''}`;
-      r.querySelectorAll('.chip, .bolt').forEach((e) => e.remove());
+      $$('.chip, .bolt', r).forEach((e) => e.remove());
     }
-    for (const [whose, frames] of Object.entries(s.who)) if (Array.isArray(frames)) for (const f of frames) if (s.spot[f[3]]) chip(rows[s.spot[f[3]][0]][s.spot[f[3]][1]], whose.match(/^task (.*)|$/)[1] || whose[0], whose);
+    for (const [whose, frames] of Object.entries(s.who)) if (isArray(frames)) for (const f of frames) if (s.spot[f[3]]) chip(rows[s.spot[f[3]][0]][s.spot[f[3]][1]], whose.match(/^task (.*)|$/)[1] || whose[0], whose);
     chip(rows[0][s.m], 'm', 'main');
     if (s.r) chip(rows[LOOP][s.l.at(-1)], s.r, `task ${s.r}`);
     for (const [f, l, text] of [s.thrown, s.caught].filter(Boolean)) chip(rows[f][l], `⚡ ${text}`, 'main', 'bolt');
-    const mine = s.who[who], suspended = Array.isArray(mine) && mine.length && s.spot[mine.at(-1)[3]] || s.last || [0, s.m];
+    const mine = s.who[who], suspended = isArray(mine) && mine.length && s.spot[mine.at(-1)[3]] || s.last || [0, s.m];
     const old = at(Math.max(0, first(t) - 1));
     if (cards.contains(document.activeElement)) focus();
     cards.replaceChildren(...everybody.map((w) => card(w, s, old)));
@@ -185,7 +185,7 @@ const player = (run, changed) => {
     const here = rows[file][line];
     into(source, file === LOOP ? rows[suspended[0]][suspended[1]] : here, .45, looped ? undefined : $$('.line:has(.chip)', source).findLast((r) => r !== here));
     into(loop, rows[LOOP][file === LOOP ? line : s.l.at(-1)]);
-    into(cards, cards.querySelector('.runs') || cards.querySelector('.its'), 0);
+    into(cards, $('.runs', cards) || $('.its', cards), 0);
     const news = $$(':is(.runs, .its) .new', cards);
     into(cards, news[0], 0, news.at(-1));
     into(lanes, marks[t]);
@@ -211,7 +211,7 @@ const player = (run, changed) => {
     pending = (i) => {
       pending = null;
       score.textContent = `${right += i === good} of ${++answers} right`;
-      say.querySelectorAll('button').forEach((b, k) => { b.disabled = true; b.className = k === good ? 'good' : k === i ? 'bad' : ''; });
+      $$('button', say).forEach((b, k) => { b.disabled = true; b.className = k === good ? 'good' : k === i ? 'bad' : ''; });
       focus();
       say.lastChild.replaceWith(small('', i === good ? 'Yes. ' : 'No. '), button(`line ${ev[decides][2]} decides`, 'Go to the line that decides', () => { focus(); go(decides); }));
     };
@@ -226,7 +226,7 @@ const player = (run, changed) => {
     stop();
     show(last(t));
     pose(q);
-    const now = at(current), next = now.who[turns[t + 1][1]], [f, l] = Array.isArray(next) && next.length && now.spot[next.at(-1)[3]] || [];
+    const now = at(current), next = now.who[turns[t + 1][1]], [f, l] = isArray(next) && next.length && now.spot[next.at(-1)[3]] || [];
     if (l) into(source, rows[f][l]);
     into(cards, [...cards.children].find((card) => card.textContent.startsWith(`${turns[t + 1][1]} `)), 0);
   };
@@ -251,7 +251,7 @@ const player = (run, changed) => {
     const key = event.key, way = { ArrowRight: 1, ArrowLeft: -1 }[key], end = { Home: 0, End: ev.length - 1 }[key];
     if (way) event.shiftKey ? turn(way) : go(current + way);
     else if (end >= 0) go(end);
-    else if (pending && say.querySelectorAll('button')[key - 1]) pending(key - 1);
+    else if (pending && $$('button', say)[key - 1]) pending(key - 1);
     else if (key === ' ' && !event.target.matches('button, summary')) play.onclick(event);
     else if (key.toLowerCase() === 'o') toOutput();
     else return;
