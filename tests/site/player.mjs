@@ -9,6 +9,10 @@ function everyLine() {
   const rect = (element) => element.getBoundingClientRect();
   const place = (element) => ['left', 'top', 'width', 'height'].map((key) => Math.round(rect(element)[key])).join();
   const inside = (element, pane) => rect(element).top >= rect(pane).top - 1 && rect(element).bottom <= rect(pane).bottom + 1;
+  // Where a pane begins below its heading, and where it ends.
+  const room = (pane) => [rect(pane).top + pane.clientTop + pane.querySelector('.title').offsetHeight, rect(pane).top + pane.clientTop + pane.clientHeight];
+  const seen = (line) => rect(line).top > room(line.closest('section'))[0] - 2 && rect(line).bottom < room(line.closest('section'))[1] + 2;
+  const change = player.querySelector('.line:has(ins)');
   // On a phone, the source and the loop share their room.
   const panes = [...player.children].filter((pane) => innerWidth > 1000 || !pane.matches('.source, .loop')), places = panes.map(place).join();
   if (rect(player).right > innerWidth) found.add('the player is wider than the window');
@@ -28,7 +32,9 @@ function everyLine() {
     const [actor, , , kind, , delta] = run.ev[n], who = run.actors[actor], here = all('.line.here');
     if (panes.map(place).join() !== places) found.add('a pane moves');
     if (here.length !== 1) found.add(`${here.length} lines are marked`);
-    else if (!inside(here[0], here[0].closest('section'))) found.add('the marked line is outside of its pane');
+    else if (!seen(here[0])) found.add('the marked line is outside of its pane, or below its heading');
+    if (change && room(change.closest('section')).some((edge) => rect(change).top < edge - 2 && rect(change).bottom > edge + 2)) found.add('the changed line is half in view');
+    if (change && change.closest('section').contains(here[0]) && Math.max(rect(change).bottom, rect(here[0]).bottom) - Math.min(rect(change).top, rect(here[0]).top) < change.closest('section').clientHeight - 29 && !seen(change)) found.add('the changed line is out of view, although it fits');
     if (kind === 3 && !player.querySelector('.here .bolt')) found.add('a throw has no mark');
     for (const bolt of all('.bolt')) {
       const { left, right, top, bottom } = rect(bolt), code = document.createRange();
@@ -113,11 +119,6 @@ function everyQuestion() {
   return asked === expected ? [] : [`${asked} of ${expected} questions were asked`];
 }
 
-const changedLineIsSeen = () => {
-  const ins = document.querySelector('.player ins'), pane = ins.closest('section').getBoundingClientRect(), { top, bottom } = ins.getBoundingClientRect();
-  return top >= pane.top - 1 && bottom <= pane.bottom + 1;
-};
-
 export async function play(browser, listen, url, pages, fault) {
   for (const viewport of sizes) {
     const page = await browser.newPage({ viewport, reducedMotion: 'reduce' });
@@ -134,7 +135,6 @@ export async function play(browser, listen, url, pages, fault) {
       if (await page.locator('.player .what').count()) {
         await page.locator('.player .what').click();
         await page.locator('.player ins').waitFor();
-        if (!await page.evaluate(changedLineIsSeen)) found.push('the changed line cannot be seen');
         if (viewport.width > 1000) found.push(...await page.evaluate(everyLine)); // which is drawn by the same code
         found.push(...await page.evaluate(everyQuestion));
         if (await page.locator('.player').count() !== 1) found.push('there are two players');

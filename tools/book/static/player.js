@@ -32,7 +32,6 @@ const openRun = async (link, name = link.dataset.run, at = link.dataset.turn) =>
   element.tabIndex = -1;
   element.focus({ preventScroll: true });
   if (!own) element.scrollIntoView({ block: 'nearest' });
-  $('ins', element)?.scrollIntoView({ block: 'nearest' }); // the changed line
 };
 
 const player = (run, changed) => {
@@ -148,13 +147,14 @@ const player = (run, changed) => {
     }
   };
 
-  // Scrolls to an element, and, if both fit, to another one.
+  // Scrolls to an element, and, if they fit, to another one and to the changed line, which is never half in view.
   const into = (pane, e, part = .45, other = e) => {
     if (!e) return;
-    const room = pane.clientHeight, [from, to] = other.offsetTop < e.offsetTop ? [other, e] : [e, other];
-    let top = from.offsetTop, height = to.offsetTop + to.offsetHeight - top;
-    if (height > room - 28) { top = e.offsetTop; height = e.offsetHeight; }
-    if (top < pane.scrollTop + 20 || top + height > pane.scrollTop + room - 8) pane.scrollTop = top - 5 - Math.max(part && 20, Math.min(room * part, room - height - 14));
+    const room = pane.clientHeight, changed = $('.line:has(ins)', pane), all = (...all) => [Math.min(...all.map((x) => x.offsetTop)), Math.max(...all.map((x) => x.offsetTop + x.offsetHeight))];
+    const [top, end] = [all(e, other, changed || e), all(e, changed || e), all(e, other)].find(([from, to]) => to - from < room - 28) || all(e), [from, to] = changed ? all(changed) : [];
+    let y = pane.scrollTop;
+    if (top < y + 20 || end > y + room - 8) y = top - 5 - Math.max(part && 20, Math.min(room * part, room - end + top - 14));
+    pane.scrollTop = from < y + 16 && to > y + 16 ? to - 16 : from < y + room && to > y + room ? from - room : y;
   };
   const show = (n) => {
     n = Math.max(0, Math.min(n, ev.length - 1));
