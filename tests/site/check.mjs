@@ -388,6 +388,8 @@ const acts = {
     await page.locator('.player .what').click();
     await page.waitForFunction(() => /i_ <= 5[^]*i_ <= 0/.test(document.querySelector('.player .source').innerText));
     demand(/Turn 10 /.test(await page.locator('.player .say').innerText()), 'the run with another line opens at another turn');
+    const signs = await page.evaluate(() => ['del', 'ins'].map((name) => document.querySelector(`.player ${name}`)).map((line) => getComputedStyle(line, '::before').content + getComputedStyle(line).textDecorationLine).join());
+    demand(signs === '"−"line-through,"+"none', `only colours tell the old line from the new one: ${signs}`);
     await link.click();
     demand(await page.locator('.player').count() === 1, 'there are two players');
   },
