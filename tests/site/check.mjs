@@ -390,6 +390,8 @@ const acts = {
     demand(/Turn 10 /.test(await page.locator('.player .say').innerText()), 'the run with another line opens at another turn');
     const signs = await page.evaluate(() => ['del', 'ins'].map((name) => document.querySelector(`.player ${name}`)).map((line) => getComputedStyle(line, '::before').content + getComputedStyle(line).textDecorationLine).join());
     demand(signs === '"−"line-through,"+"none', `only colours tell the old line from the new one: ${signs}`);
+    const marked = await page.locator('.player .lanes [aria-description]').evaluateAll((turns) => turns.map((turn) => turn.title + getComputedStyle(turn, '::before').content).join());
+    demand(marked === 'Turn 2, task 2"≠ "', `the run with another line leaves the original one at: ${marked}`);
     await link.click();
     demand(await page.locator('.player').count() === 1, 'there are two players');
   },

@@ -13,6 +13,7 @@ from sentences import quoted
 from turns import Turns
 
 RECORDERS = ('gdb', 'g++' if shutil.which('g++') else os.environ.get('CXX', 'c++'))
+LEAVES = 'From here on, the run differs from the original.'
 STEP8 = 'step08_cpp20'  # its programs are shown beside those by hand
 
 
@@ -99,6 +100,18 @@ def twin(recorded, turns):
     return other if who[0] == who[1] or turns.more and other.more and all(a == b for a, b in zip(*who)) else None
 
 
+def leaves(turns, original):
+    """The number of the first event of a run with another line that differs from the original run, or nothing."""
+    same = [(event['words'], event['delta']) for event in original.events]
+    return next((i for i, event in enumerate(turns.events) if [(event['words'], event['delta'])] != same[i:i + 1]), None)
+
+
+def mark_where_it_leaves(data, first):
+    """Says so in the sentence of this event, and of its turn."""
+    data['ev'][first][-1] += f' {LEAVES}'
+    next(turn for turn in reversed(data['turns']) if turn[0] <= first).append(LEAVES)
+
+
 def key(turns):
     return f'{turns.step[:6]}_{turns.program}'
 
@@ -158,8 +171,11 @@ def complete(root, runs, recordings):
     """Adds to the runs what their recordings tell."""
     recorded = [Turns(run['root'], run['folder'], run['program'], recording) for run, recording in zip(runs, recordings)]
     originals = [turns for run, turns in zip(runs, recorded) if 'of' not in run]
-    for run, turns in zip(runs, recorded):
+    left = [leaves(turns, next(t for t in originals if key(t) == run['of'])) if 'of' in run else None for run, turns in zip(runs, recorded)]
+    for run, turns, first in zip(runs, recorded, left):
         data, other = turns.data(), None
+        if first is not None:
+            mark_where_it_leaves(data, first)
         if 'of' in run:
             data['line'] = show_change(data, *run['change'])
         else:

@@ -225,6 +225,16 @@ class Recording(unittest.TestCase):
         self.turns = self.made([*at, RECORDING[-1]], program=PROGRAM.replace('return Nothing{};  // yield', 'co_yield 1;').replace('say();', 'co_yield 2;'))
         self.assertEqual([who for _, who in self.turns.turn_list], ['main', 'Body', 'Body'])
 
+    def test_a_run_with_another_line_tells_where_it_leaves_the_original(self):
+        other = self.made([*RECORDING[:10], stop(10, 'Body::resume', runs=1, tasks=body('yielded')), *RECORDING[-2:]])
+        left = runs.leaves(other, self.turns)
+        self.assertEqual(left, next(i for i, event in enumerate(other.events) if event['words'] == 'Task 1 ends: its body returns nullopt.'))
+        self.assertIsNone(runs.leaves(self.turns, self.turns))
+        data = other.data()
+        runs.mark_where_it_leaves(data, left)
+        self.assertEqual([turn[0] for turn in data['turns'] if runs.LEAVES in turn], [other.turn_list[2][0]])
+        self.assertEqual([i for i, event in enumerate(data['ev']) if event[-1].endswith(f'. {runs.LEAVES}')], [left])
+
     def test_a_twin_has_the_same_turns_as_far_as_both_are_recorded(self):
         def made(step, more, *turns):
             return types.SimpleNamespace(program='a', step=step, more=more, turn_list=list(enumerate(turns)))

@@ -241,7 +241,7 @@ const player = (run, changed) => {
   const speed = button('1×', 'Speed', () => { speed.textContent = `${pace = pace > 2 ? .5 : pace * 2}×`; if (timer) { stop(); play.click(); } });
   const ask = button('? ask me', 'Ask a question before each turn', () => { ask.ariaPressed = asks = !asks; asked = new Set(); if (current >= 0) show(current); });
   const range = el('input', { type: 'range', max: ev.length - 1, ariaLabel: 'Line', oninput: () => { stop(); show(+range.value); } });
-  const marks = turns.map(([, who], t) => tint(Object.assign(button(who === 'poll' ? '·' : numbers[t], `${named(t)}, ${who}`, () => { focus(); go(last(t)); }), { style: `grid-area: ${run.lanes.indexOf(who) + 1} / ${t + 2}` }), who));
+  const marks = turns.map(([, who, , ariaDescription], t) => tint(Object.assign(button(who === 'poll' ? '·' : numbers[t], `${named(t)}, ${who}`, () => { focus(); go(last(t)); }), { ariaDescription, style: `grid-area: ${run.lanes.indexOf(who) + 1} / ${t + 2}` }), who));
   lanes.append(...run.lanes.map((who, i) => el('span', { style: `grid-row:${i + 1}` }, who)), ...marks);
   const element = el('section', { className: `player${looped ? '' : ' alone'}`, lang: 'en', ariaLabel: `${run.src[0][0]}, turn by turn` }, div('controls', button('⇤ turn', 'Previous turn (Shift ←)', () => turn(-1)), button('←', 'Previous line (←)', () => go(current - 1)), button('→', 'Next line (→)', () => go(current + 1)), button('turn ⇥', 'Next turn (Shift →)', () => turn(1)), play, speed, range, ask, score),
     say, ...(looped ? [stage, source, loop] : [source]), cards, output, lanes,
