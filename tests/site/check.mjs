@@ -360,10 +360,19 @@ const acts = {
     await page.keyboard.press('Shift+ArrowRight');
     const poll = await state(), place = page.url();
     demand(/^Poll after turn 1/.test(poll), `after turn 1 comes ${poll}`);
+    const all = await page.evaluate(() => { const { turns } = runs.step05_web_server; return turns[3][0] - turns[1][0]; });
+    for (const address of [place, url('run_step05_web_server.html#poll-1'), url(`run_step05_web_server.html#turn-1.${all}`)]) {
+      await page.goto('about:blank');
+      await page.goto(address);
+      await page.locator('.player').waitFor();
+      demand(await state() === poll, `the address of a poll, ${address}, opens ${await state()}`);
+    }
+    await page.keyboard.press('ArrowLeft');
+    const [, line] = (await state()).match(/line (\d+) of/);
+    demand(page.url().endsWith(`#poll-1.${line}`), `line ${line} of a poll has the address ${page.url()}`);
     await page.goto('about:blank');
-    await page.goto(place);
+    await page.goto(url('run_step05_web_server.html#poll-99'));
     await page.locator('.player').waitFor();
-    demand(await state() === poll, `the address of a poll, ${place}, opens ${await state()}`);
   },
 
   async 'a chapter plays where it predicts, and its words turn the player'(page) {

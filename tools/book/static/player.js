@@ -5,17 +5,17 @@ const styled = new Promise((done) => { style.onload = style.onerror = done; });
 document.head.append(style);
 
 // Opens the run of a link where the link stands, or closes it. On a run's own page, #turn-8 is turn 8, #turn-8.4 its fourth line, and
-// #turn-8-changed turn 8 of the run with another line.
+// #poll-8.2 the second line of the poll after it, #turn-8-changed turn 8 of the run with another line.
 const openRun = async (link, name = link.dataset.run, at = link.dataset.turn) => {
   const first = link.closest('.player-place') ? link : $(`.play[data-run="${name}"]`), place = first.parentElement, own = 'open' in first.dataset;
   const beside = place.nextElementSibling, old = own ? $('.player', place) : beside?.matches('.player') ? beside : null;
-  if (own && at === undefined && /^#turn.*-changed$/.test(location.hash)) name += '_changed';
+  if (own && at === undefined && /-changed$/.test(location.hash)) name += '_changed';
   old?.stop();
   if (old && name === old.name && link === first) return old.remove();
   await Promise.all([load(`runs/${name}.js`), styled]);
   const larger = el('a', { textContent: 'larger' });
-  const run = runs[name], element = player(run, (turn, line) => {
-    const place = `#turn-${turn}${line}${run.of ? '-changed' : ''}`;
+  const run = runs[name], element = player(run, (at) => {
+    const place = `#${at}${run.of ? '-changed' : ''}`;
     larger.href = `${root}run_${run.of || name}.html${place}`;
     if (own) history.replaceState(null, '', place);
   });
@@ -26,7 +26,7 @@ const openRun = async (link, name = link.dataset.run, at = link.dataset.turn) =>
   element.name = name;
   old ? old.replaceWith(element) : own ? place.append(element) : place.after(element);
   (own ? document : element).onkeydown = element.onKey; // its own page has one player, whose keys work beside it, too
-  const hash = () => { const [, turn, line] = location.hash.match(/^#turn-(\d+)(?:[.](\d+))?(?:-changed)?$/) || []; turn ? element.toTurn(+turn, +line) : element.show(0); };
+  const hash = () => { const [, poll, turn, line] = location.hash.match(/^#(?:turn|(poll))-(\d+)(?:[.](\d+))?(?:-changed)?$/) || []; turn ? element.toTurn(+turn, +line, poll) : element.show(0); };
   if (own) addEventListener('hashchange', hash);
   own ? hash() : at ? element.toTurn(+at) : element.show(0);
   element.tabIndex = -1;
@@ -195,7 +195,7 @@ const player = (run, changed) => {
     move(s, one ? 1 : n === last(t) && (t - turnOf(before) || n - before) > 0 && t - turnOf(before) < 2 ? 2 : 0);
     if (kind === CATCH && one && s.thrown && !calm.matches) fly(rows[s.thrown[0]][s.thrown[1]], rows[file][line]);
     range.ariaValueText = `${named(t)}, ${words}`;
-    changed(numbers[t], n === last(t) && who !== 'poll' ? '' : `.${n - first(numbers.indexOf(numbers[t])) + 1}`);
+    changed(`${who === 'poll' ? who : 'turn'}-${numbers[t]}${n === last(t) ? '' : `.${n - first(t) + 1}`}`);
   };
   const fly = (...ends) => {
     const bolt = span('flying', '⚡'), path = ends.map((e) => { const { left, top } = e.getBoundingClientRect(); return { transform: `translate(${left + 200}px,${top - 6}px)` }; });
@@ -258,5 +258,5 @@ const player = (run, changed) => {
     event.preventDefault();
   };
   if (looped) new ResizeObserver(() => current >= 0 && move(at(current), 0)).observe(stage);
-  return Object.assign(element, { onKey, show, stop, toTurn: (t, line) => { t = numbers.indexOf(Math.max(0, Math.min(t, number))); show(line ? first(t) + line - 1 : last(t)); }, turn: () => numbers[turnOf(current)] });
+  return Object.assign(element, { onKey, show, stop, toTurn: (t, line, poll) => { t = numbers.indexOf(Math.max(0, Math.min(t, number))) + !!poll; show(line ? last(t - 1) + line : last(t)); }, turn: () => numbers[turnOf(current)] });
 };
