@@ -23,7 +23,7 @@ function everyLine() {
   if (run.script.length === 0 && !/or trace/.test(player.innerText)) found.add('one does not see how to draw the turns of the changed program');
   if (innerWidth > 1000 && player.querySelector('.foot').offsetHeight > 25) found.add('the foot has two lines');
   if (innerWidth > 1000 && !/Space plays/.test(player.innerText)) found.add('the keys are not shown');
-  history.replaceState = () => {}; // costs more than all the rest
+  history.replaceState = () => {}; // the browser would work for it at each line
   let thrown = {};
   if (rect(innerWidth > 1000 ? player : player.querySelector('.lanes')).bottom > innerHeight) found.add('the player ends below the window');
   for (const pane of all('.source, .loop, .cards, .output')) if (pane.clientHeight < 60) found.add(`${pane.className} is ${pane.clientHeight} px high`);
