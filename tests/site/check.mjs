@@ -18,9 +18,8 @@ const nameOf = (address) => decodeURI(address).replace(`${pathToFileURL(site).hr
 const book = readdirSync(site).filter((name) => name.endsWith('.html') && name !== 'book.html');
 const chapters = book.filter((name) => /^step0\d[.]html$/.test(name));
 const chinese = book.filter((name) => name.startsWith('zh_'));
-// Pages of the API, of sources and of runs differ only in their code, so a few of them are looked at.
-const some = ['run_step01_xrange.html', 'run_step04_carl.html', 'run_step05_web_server.html', 'run_step08_xrange.html',
-  'api/classstep04_1_1Scheduler.html', 'api/group__step04.html', 'api/namespacecoop.html',
+// Pages of the API and of sources differ only in their code, so a few of them are opened.
+const some = ['api/classstep04_1_1Scheduler.html', 'api/group__step04.html', 'api/namespacecoop.html',
   'api/classcoop_1_1Timer.html', 'source/step04_syscalls/scheduler.hpp.html',
   'source/step08_cpp20/generator.hpp.html'];
 
@@ -637,7 +636,7 @@ const acts = {
 // ----
 
 const started = Date.now();
-const todo = [...book.filter((name) => !name.startsWith('run_')), ...some].filter((name) => name.includes(word));
+const todo = [...book, ...some].filter((name) => name.includes(word));
 
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
 async function work() {
