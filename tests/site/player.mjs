@@ -33,8 +33,8 @@ function everyLine() {
     if (panes.map(place).join() !== places) found.add('a pane moves');
     if (here.length !== 1) found.add(`${here.length} lines are marked`);
     else if (!seen(here[0])) found.add('the marked line is outside of its pane, or its heading covers it');
-    if (innerWidth > 1000 && change && room(change.closest('section')).some((edge) => rect(change).top < edge - 2 && rect(change).bottom > edge + 2)) found.add('the changed line is half in view');
-    if (innerWidth > 1000 && change && run.loop.length && change.closest('section').contains(here[0]) && Math.max(rect(change).bottom, rect(here[0]).bottom) - Math.min(rect(change).top, rect(here[0]).top) < change.closest('section').clientHeight - 29 && !seen(change)) found.add('the changed line is out of view, although it fits');
+    if (change && room(change.closest('section')).some((edge) => rect(change).top < edge - 2 && rect(change).bottom > edge + 2)) found.add('the changed line is half in view');
+    if (change && run.loop.length && change.closest('section').contains(here[0]) && Math.max(rect(change).bottom, rect(here[0]).bottom) - Math.min(rect(change).top, rect(here[0]).top) < change.closest('section').clientHeight - 29 && !seen(change)) found.add('the changed line is out of view, although it fits');
     if (kind === 3 && !player.querySelector('.here .bolt')) found.add('a throw has no mark');
     for (const bolt of all('.bolt')) {
       const { left, right, top, bottom } = rect(bolt), code = document.createRange();
