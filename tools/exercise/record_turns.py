@@ -149,7 +149,7 @@ def pointer_in(stored, offset):
 
 
 def alarm(seconds):
-    """Stops the program after some time, and returns what cancels that. On some processors, gdb can't call alarm() in it."""
+    """Stops the program after some time, and returns what cancels that. It rings from outside, so gdb needs no call in it."""
     def ring(process):
         with contextlib.suppress(ProcessLookupError):
             os.kill(process, signal.SIGALRM)
