@@ -87,6 +87,9 @@ for n, (_, who) in enumerate(made.turn_list):
   # The lines of a system call, the end of a coroutine, and the mailboxes of actors.
   prints '["lambda", "process.hpp", 16, ""]'
   prints '["task", "parent_child.cpp", 25, '
+  # The value that a coroutine returns.
+  expect 0 env CXX=g++ tools/trace/record_lines step08_cpp20 return_value
+  prints '"value": "11"'
   expect 0 env CXX=g++ tools/trace/record_lines step04_syscalls actors
   prints '["Mailbox::deliver", "mailbox.hpp", 18, '
   prints '"mail": {"counter": [["10000"], 0]}'

@@ -17,7 +17,7 @@ OF_REQUESTS = ((r'messages[.]push_back', 'The message goes into the mailbox.'), 
 # Lines of bodies, and of main.
 OF_BODIES = ((r'[.]send\("(.*)"\)', r'sends “\1” to the body.'), (r'[.]current\(\)', 'asks for the current value.'), (r'[.]rewind\(\)', 'asks for the first yield.'),
              (r'throw_into\(', 'throws an exception into the body.'), (r'Mailboxes(<\w+>)? mailboxes', 'makes the mailboxes.'), (r'messages[.]push_back', 'puts a message into a mailbox.'),
-             (r'Mailbox<Message>& ', 'looks up the mailbox.'), (r'messages[.]pop_front', 'takes the message out of the mailbox.'), (r'[.]set_deadline\(', 'gives its socket a deadline.'),
+             (r'Mailbox<Message>& ', 'looks up the mailbox.'), (r'messages[.]pop_front', 'takes the message out of the mailbox.'), (r'[.]set_deadline\(', 'gives its socket a deadline.'), (r'^ *throw ', 'throws an exception.'),
              (r'return resume\(', 'continues after the try.'), (r'^ *std::cout', 'begins to print.'), (r'^ *std::make_shared<\w+>', 'creates a coroutine.'),
              (r'^ *std::ignore =', 'creates a coroutine, and destroys it: no line of its body has run.'))
 
@@ -47,20 +47,29 @@ class Sentences:
             if 'run()' in code:
                 bodies = old.get(f'task {now["r"]}')
                 return f'The exception is thrown into {bodies[-1][0]}.' if bodies else 'No caller is left: run() throws it on.'
-            return ended(f'An exception is thrown here: {what}')
+            return ended(f'{"await_resume() throws" if "co_" in code else "An exception is thrown"} here: {what}')
         if kind == 'catch':
             if 'catch' in code:
                 return 'The exception arrives here and is caught' + (f', in {event["by"]}().' if event['by'] else '.')
             if event['by'] == 'Task::run' and (bodies := old.get(f'task {now["r"]}')):
                 return f"{bodies[-1][0]} doesn't catch it, and is destroyed."
+            if code == '}' and self.step >= 'step08' and isinstance(old.get(event['who']), list):
+                return f'{old[event["who"]][-1][0]} doesn\'t catch it: unhandled_exception() stores it in the promise.'
             return f'The exception leaves the body of {event["who"]}.' if event['object'] else f'{event["by"] or "The caller"}() catches it, and hands it on.'
         if kind == 'net':
             return ended(f'The network: {what}')
-        return capital(self.of_loop(event, old, now, code) if event['who'] == 'sched' else self.of_body(event, old, now, code))
+        return self.entered(event) + capital(self.of_loop(event, old, now, code) if event['who'] == 'sched' else self.of_body(event, old, now, code))
+
+    def entered(self, event):
+        """Where a coroutine of the compiler has been resumed, if this is its first line since then."""
+        if self.step < 'step08' or event['kind'] != 'line' or event['object'] in (0, self.ran_before):
+            return ''
+        index = self.object_of(event['state'], event['stack'])['state']
+        return 'The body begins. ' if index == '2' else f'Resumed at index {index}. ' if index else ''
 
     def of_loop(self, event, old, now, code):
         """What a line of the scheduler does."""
-        kind, top, delta = event['kind'], event['stack'][-1], event['delta']
+        kind, top, delta, compiled = event['kind'], event['stack'][-1], event['delta'], self.step >= 'step08'
         line, task = top[2], now['r'] or old.get('r') or event['state']['runs'] or ''
         came = [w for w in now['q'] if w not in old.get('q', [])]
         queue = f' Queue: {", ".join(map(str, now["q"]))}.' if 'q' in delta and now['q'] else ''
@@ -81,11 +90,11 @@ class Sentences:
             if new or came or killed:
                 return (new + killed + (f' {capital(" and ".join(go))} {"goes" if len(go) == 1 else "go"} to the end of the queue{answer}.' if go else '')).strip() + queue
             for pattern, text in (*OF_REQUESTS, (r'if .task', f'Does it exist, and is it another task? {"Yes" if "waiters" in event["next"] else "No"}.'),
-                                  (r'empty\(\)', f'Is there a message, and a task that waits for one? {"Yes" if "schedule" in event["next"] else "No"}.'), (r'->exec\(', f'Task {task} gets another body.'),
-                                  (r'receiver = ', f'If there is no message, task {task} waits for one.'), (r'return \w+;', f'This is the answer for task {task}.')):
+                                  (r'empty\(\)', f'Is there a message, and a task that waits for one? {"Yes" if "schedule" in event["next"] else "No"}.'), (r'->exec\(', f'Task {task} gets another body{": its old frame is destroyed" if compiled else ""}.'),
+                                  (r'receiver = ', f'If there is no message, task {task} waits for one.'), (r'return \w+;', f'This is the answer for task {task}{": " + event["value"] if event["value"] else ""}.')):
                 if re.search(pattern, code):
                     return text
-            return f'The request {request + " " if request else ""}of task {task} goes on in line {line}.'
+            return f'The request {request + " " if request else ""}of task {task} goes on in {self.at(top)}.'
         if kind == 'back':
             put_back = 'The task has yielded: it goes to the end of the queue.' if 'q' in delta else 'The body has ended, so the task is not put back.'
             answers = ''.join(f' Task {i} will get the answer {a}.' for i, a in now['a'].items() if old.get('a', {}).get(i) != a)
@@ -107,7 +116,7 @@ class Sentences:
                 (r'pop_front', no_turn if dead else f'Task {task} leaves the queue. It has this turn.'),
                 (r'front\(\)', f'The scheduler looks at the front of its queue: task {self.looked_at}.'),
                 (r'find\(', f'Does task {task or self.looked_at} still exist?'),
-                (r'[>.]run\(\)', f'Task {task} was killed while it was in the queue: run() returns at once.' if dead else f'The scheduler gives task {task} its turn.'),
+                (r'[>.]run\(\)', f'Task {task} was killed while it was in the queue: run() returns at once.' if dead else f'The scheduler gives task {task} its turn{": run() resumes its innermost coroutine" if compiled else ""}.'),
                 (r'if \(!task\)', f'Yes: task {task} still exists.' if now['r'] and not dead else f'No: task {task or self.looked_at} was killed while it was in the queue. So it has no turn.'),
                 (r'if \(!yielded|if \(finished', f'Has the body ended? {"Yes" if "kill_task" in event["next"] else "No"}.'),
                 (r'get_if|task->request\)', f'Has the body asked for something? {"No: it has only yielded" if "push_back" in event["next"] else "Yes"}.'),
@@ -148,6 +157,10 @@ class Sentences:
             return None
         return True if then > end else False if then > line or then == head else None
 
+    def at(self, place):
+        """A line, and its file, unless that is the program's."""
+        return f'line {place[2]}' + (f' of {place[1]}' if place[1] != self.files[0] else '')
+
     def wait(self, now, what):
         if not isinstance(what, list):
             return f'for {what}'
@@ -155,8 +168,8 @@ class Sentences:
 
     def of_body(self, event, old, now, code):
         """What a line of a body or of main does."""
-        who, kind, top, delta = event['who'], event['kind'], event['stack'][-1], event['delta']
-        line, frames = top[2], [side[who] if isinstance(side.get(who), list) else [] for side in (old, now)]
+        who, kind, top, delta, compiled = event['who'], event['kind'], event['stack'][-1], event['delta'], self.step >= 'step08'
+        line, at, frames = top[2], self.at(top), [side[who] if isinstance(side.get(who), list) else [] for side in (old, now)]
         resumed = next((f'{name} ({who})' for name, *_, number in frames[1] if number == event['object'] and (len(frames[1]) > 1 or self.ran_before not in (0, number)) and name != who), who)
         if kind == 'jump':
             return 'The switch goes to case start.' if event['what'] == 'start' else f'The switch jumps to case {event["what"]}: {resumed} goes on where it stopped.'
@@ -168,7 +181,9 @@ class Sentences:
         if re.fullmatch(r'(\w+)(<.*>)?::\1', top[0]):
             return f'The constructor of {re.split("[<:]", top[0])[0]} runs.'
         if 'co_' in code and who != 'main' and self.stopped_at.get(event['object']) == top[1:3] and self.ran_before != event['object']:
-            return f'{who} goes on where it stopped, in line {line}.'
+            got = re.search(r'(\w+) = co_', code)
+            returns = f': await_resume() returns {frames[1][-1][2][got[1]]}' if got and frames[1] and got[1] in frames[1][-1][2] else ''
+            return f'{who} goes on where it stopped, in {at}{returns}.'
         inner = f'{frames[0][-1][0]} ({who})' if len(frames[0]) > 1 else who
         back = f': back to {frames[0][-2][0]}' if len(frames[0]) > 1 else ''
         yields = re.search(r'// (?:try \{ )?(?:[\w.]+ = )?yield (.+)|co_(?:await|yield) (.+?);', code)
@@ -182,18 +197,26 @@ class Sentences:
         stops = event['next_who'] == 'sched' or not who.startswith('task')
         if 'return Call{' in code and kind == 'line':
             return f'{who} creates the coroutine that it calls next.'
+        if compiled and yields and frames[0] and len(frames[1]) > len(frames[0]):
+            return f'{who} calls {frames[1][-1][0]}() in {at}, and waits: await_suspend() makes it the innermost coroutine.'
         if 'return Call{' in code or yields and frames[0] and len(frames[1]) > len(frames[0]):
-            return f'{who} calls {what or "a coroutine"} in line {line}, and waits there until it returns.'
+            return f'{who} calls {what or "a coroutine"} in {at}, and waits there until it returns.'
         if code == '}':
-            return f'{inner} ends: it has reached the end of its body{back}.'
+            return f'{inner} ends: it has reached the end of its body{", where final_suspend() stops it" if compiled else ""}{back}.'
         if 'co_return;' in code:
             return f'{inner} returns{back}.'
+        if 'co_return' in code and event['value'] and back:
+            return f'{inner} returns {event["value"]}: return_value() puts it into the awaiter, in the frame of {frames[0][-2][0]}.'
         if 'ReturnValue' in code or 'co_return' in code:
-            return f'{inner} returns a value{back}.'
+            return f'{inner} returns {event["value"] or "a value"}{back}.'
         if yields or re.search(r'^ *return (Nothing|wait_|new_task|kill_|get_)', code):
             if not stops:
-                return f'{who} {"asks for " + what if what and what != "nothing" else "yields"}, in line {line}.'
-            return f'{who} yields{" " + what if what and what != "nothing" else ""}: it stops in line {line}.'
+                return f'{who} {"asks for " + what if what and what != "nothing" else "yields"}, in {at}.'
+            if 'co_await' in code:
+                return f'{who} awaits {what}, so it stops in {at}: await_suspend() leaves a request.'
+            if compiled and what and what != 'nothing':
+                return f'{who} yields {what}{self.which(what, frames[1])}: yield_value() stores it in the promise, and it stops in {at}.'
+            return f'{who} yields{" " + what if what and what != "nothing" else ""}{self.which(what, frames[1])}: it stops in {at}.'
         sets = [(b[0], f'{k} = {v}') for a, b in zip(*frames) if a[3] == b[3] for k, v in [*([('state_', b[1])] if a[1] != b[1] else []), *((k, v) for k, v in b[2].items() if a[2].get(k) != v)]]
         if sets:
             its = f'{sets[-1][0]} ({who})' if max(map(len, frames)) > 1 else who
@@ -202,10 +225,10 @@ class Sentences:
             return f'{inner} ends: its body returns nullopt{back}.'
         made = [k for k in delta if len(k) > 1 and isinstance(delta[k], list) and k not in old]
         if made and who == 'main':
-            compiled = delta[made[0]] and delta[made[0]][0][1] == '2' and not self.explained  # told once
-            self.explained |= compiled
-            index = ': its resume index, where it continues, is 2, the start' if compiled else ''
-            return f'main creates {" and ".join(made)}. No line of its body has run yet{index}.'
+            first = compiled and delta[made[0]] and not self.explained  # told once
+            self.explained |= bool(first)
+            frame, index = (' and its frame' if made[0].startswith('task') else ', a frame', ': its resume index, where it continues, is 2') if first else ('', '')
+            return f'main creates {" and ".join(made)}{frame}. No line of its body has run yet{index}.'
         if again := re.match(r' *state_ = State::(\w+);', code):
             return f'{inner} sets state_ = {again[1]} again.'
         if kind == 'back' and re.match(' *std::make_shared<', code):
@@ -219,7 +242,7 @@ class Sentences:
                     return text if text[0].isupper() or text.startswith((who, resumed)) else f'{inner} {found.expand(text)}'
             function = re.sub(r'[<\[].*', '', top[0].split('::')[-1])
             if function not in ['main', 'resume', 'resume_with_exception', *(frame[0] for side in frames for frame in side)]:
-                return f'{function}() works for {who}, in line {line}.'
+                return f'{function}() works for {who}, in {at}.'
             if re.match(r' *for \(.*;', code):
                 return f'{who} asks whether its loop goes on.'
             if asked := re.match(r' *(?:\} )?(?:while|if) \((.*)\)(?: \{| break;|;|$)', code):
@@ -231,8 +254,16 @@ class Sentences:
             if called := re.match(r' *(?:return )?(?:[\w:]+[.])?(\w+)(?:<\w+>)?(\([^()]*\)|\()', code):
                 return f'{inner} calls {called[1]}{called[2] if len(called[2]) < 40 and ")" in called[2] else "()"}.'
         if 'scheduler.run()' in code:
-            return f'The loop has ended: main goes on in line {line}.'
-        return f'{who} {"goes on in" if kind == "back" else "runs"} line {line}.'
+            return f'The loop has ended: main goes on in {at}.'
+        if kind == 'back' and who == 'main' and self.ran_before:
+            return f'resume() has returned: main goes on in {at}.'
+        return f'{who} {"goes on in" if kind == "back" else "runs"} {at}.'
+
+    @staticmethod
+    def which(what, frames):
+        """The value of what a body yields, if that is one of its variables."""
+        held = frames[-1][2] if frames else {}
+        return ''.join(f', which is {held[name]}' for name in (what, f'{what}_') if name in held)
 
     def socket(self, now, fd):
         return next((f'the socket of {s[0]}' if s[3] != 'listens' else 'the listener' for s in reversed(now.get('n', [])) if s[1] == fd and s[3] != 'closed'), f'socket {fd}')

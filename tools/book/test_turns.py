@@ -75,14 +75,15 @@ class Recording(unittest.TestCase):
     def spoken(self, recording, loop):
         return [words for event in self.made(recording, '\n'.join(loop)).events for words in [event['words']] if 'socket' in words]
 
-    def made(self, recording, loop=LOOP, program=PROGRAM):
+    def made(self, recording, loop=LOOP, program=PROGRAM, step='step03', **headers):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         root = Path(folder.name)
-        (root / 'step03').mkdir()
-        (root / 'step03/program.cpp').write_text(program)
-        (root / 'step03/scheduler.hpp').write_text(loop)
-        return Turns(root, 'step03', 'program', '\n'.join(map(json.dumps, recording)))
+        (root / step).mkdir()
+        (root / step / 'program.cpp').write_text(program)
+        for name, text in {'scheduler': loop, **headers}.items():
+            (root / step / f'{name}.hpp').write_text(text)
+        return Turns(root, step, 'program', '\n'.join(map(json.dumps, recording)))
 
     def setUp(self):
         self.turns = self.made(RECORDING)
@@ -196,7 +197,7 @@ class Recording(unittest.TestCase):
                                 run(2, queue=[1], tasks=body('yielded'), **answer), RECORDING[-1]], loop, program.replace('}\n};', 'return id;\n};'))
         self.assertEqual([(event['who'], event['words']) for event in self.turns.events if event['stack'][-1][0] in REQUESTS], [
             ('sched', 'Is there such a task?'), ('sched', 'Task 2 was killed. Task 1 goes to the end of the queue with the answer true. Queue: 1.'),
-            ('sched', 'This is the answer for task 1.')])
+            ('sched', 'This is the answer for task 1: true.')])
         self.assertEqual([event['now']['r'] for event in self.turns.events if event['stack'][-1][0] in REQUESTS], [1, 0, 0])
 
     def test_a_line_says_what_it_does_even_if_it_changes_nothing(self):
@@ -339,9 +340,73 @@ class Recording(unittest.TestCase):
 
     def test_the_first_body_of_the_compiler_says_what_a_resume_index_is(self):
         made = [stop(13), stop(14, tasks=body('2'), queue=[1]), stop(15, tasks={**body('2'), '2': [{**body('2')['1'][0], 'id': '2'}]}, queue=[1, 2]), RECORDING[-1]]
-        events = self.made(made).events
+        events = self.made(made, step='step08').events
         self.assertEqual([event['words'] for event in events if 'creates' in event['words']], [
-            'main creates task 1. No line of its body has run yet: its resume index, where it continues, is 2, the start.', 'main creates task 2. No line of its body has run yet.'])
+            'main creates task 1 and its frame. No line of its body has run yet: its resume index, where it continues, is 2.', 'main creates task 2. No line of its body has run yet.'])
+
+    def compiled(self, *stops, **held):
+        """What is said of lines of a body that the compiler has made: (line, code, index, and its caller, if it has one)."""
+        outer = {'id': '9', 'name': 'Outer', 'state': '6', 'has': {}}
+        recording, lines = [], PROGRAM.split('\n')
+        for line, code, index, *more in stops:
+            lines[line - 1] = code
+            tasks = {'1': [*([outer] if more else []), {**body(index)['1'][0], 'has': held}]}
+            recording.append(stop(line, 'Body::resume', runs=1, tasks=tasks, **(more[0] if more else {})))
+        made = self.made([stop(14), stop(15, queue=[1], tasks=body('2')), run(3, queue=[1], tasks=body('2')), run(4, runs=1, tasks=body('2')), *recording, run(3, queue=[1], tasks=recording[-1]['tasks']), run(2), RECORDING[-1]],
+                         program='\n'.join(lines), step='step08')
+        return [event['words'] for event in made.events if event['who'] == 'task 1']
+
+    def test_a_body_of_the_compiler_says_where_it_is_resumed_and_what_the_compiler_calls(self):
+        self.assertEqual(self.compiled((6, 'id = co_await get_task_id();', '2')), ['The body begins. Task 1 awaits get_task_id(), so it stops in line 6: await_suspend() leaves a request.'])
+        self.assertEqual(self.compiled((8, 'say();', '4'), (10, '}', '4')),
+                         ['Resumed at index 4. Task 1 calls say().', 'Task 1 ends: it has reached the end of its body, where final_suspend() stops it.'])
+        self.assertEqual(self.compiled((8, 'co_return x;', '4', {'value': '7'})), ['Resumed at index 4. Body (task 1) returns 7: return_value() puts it into the awaiter, in the frame of Outer.'])
+        self.assertEqual(self.compiled((8, 'throw x;', '2')), ['The body begins. Task 1 throws an exception.'])
+
+    def test_a_generator_of_the_compiler_keeps_what_it_yields_in_its_promise(self):
+        def at(line, *inner):
+            return {**stop(line), 'stack': [['main', 'program.cpp', line, ''], *inner], 'made': {'b': body('4', i='7')['1'][0]}}
+        inside, program = ['Body', 'program.cpp', 6, '1'], PROGRAM.replace('return Nothing{};  // yield', 'sent = co_yield i;')
+        gets = at(14, inside)
+        gets['made'] = {'b': body('4', i='7', sent='"x"')['1'][0]}
+        words = [event['words'] for event in self.made([at(14), at(14, inside), at(15), gets, {**gets, 'stack': [gets['stack'][0], [*inside[:2], 8, '1']]}, RECORDING[-1]], program=program, step='step08').events]
+        self.assertEqual([*words[1:3], words[4]], ['Resumed at index 4. Body yields i, which is 7: yield_value() stores it in the promise, and it stops in line 6.',
+                                      'resume() has returned: main goes on in line 14.', 'Resumed at index 4. Body goes on where it stopped, in line 6: await_resume() returns "x".'])
+
+    def test_a_call_of_a_coroutine_makes_it_the_innermost_one(self):
+        callee = {'id': '5', 'name': 'add', 'state': '2', 'has': {}}
+        inside = stop(8, 'Body::resume', runs=1, tasks={'1': [*body('4')['1'], callee]})
+        inside['stack'][-1] = ['add', 'program.cpp', 8, '5']
+        self.turns = self.made([*RECORDING[:3], run(4, runs=1, tasks=body('4')), stop(6, 'Body::resume', runs=1, tasks=body('4')), inside, run(3, queue=[1], tasks=inside['tasks']), RECORDING[-1]],
+                               program=PROGRAM.replace('return Nothing{};  // yield', 'co_await add(1, 2);'), step='step08')
+        self.assertEqual([event['words'] for event in self.events('task 1')][:2],
+                         ['Resumed at index 4. Task 1 calls add() in line 6, and waits: await_suspend() makes it the innermost coroutine.', 'The body begins. add (task 1) calls say().'])
+
+    def test_an_exception_that_a_body_of_the_compiler_does_not_catch_goes_into_its_promise(self):
+        thrown, caught = (stop(line, 'Body::resume', runs=1, tasks=body('4'), kind=kind, what='runtime_error: no', by='Body') for line, kind in ((6, 'throw'), (12, 'catch')))
+        program = PROGRAM.replace('return Nothing{};  // yield', 'co_await add(1, 2);').replace('};', '}')
+        self.turns = self.made([*RECORDING[:3], run(4, runs=1, tasks=body('4')), thrown, caught, run(3, tasks=body('4')), RECORDING[-1]], program=program, step='step08')
+        self.assertEqual([event['words'] for event in self.events('task 1')], ['await_resume() throws here: runtime_error: no.', "Body doesn't catch it: unhandled_exception() stores it in the promise."])
+
+    def test_a_line_names_the_value_that_it_yields_or_returns(self):
+        outer = {'id': '9', 'name': 'Outer', 'state': 'called', 'has': {}}
+        both, back = {'1': [outer, *body('yielded')['1']]}, {'1': [{**outer, 'has': {'sent': '12'}}]}
+        caller = stop(3, 'Body::resume', runs=1, tasks=back)
+        caller['stack'][-1] = ['Outer::resume', 'program.cpp', 3, '9']
+        self.turns = self.made([*RECORDING[:3], run(4, runs=1, tasks=both), stop(6, 'Body::resume', runs=1, tasks=both), caller, run(2), RECORDING[-1]], program=PROGRAM.replace('return Nothing{};  // yield', 'return ReturnValue{a_ + b_};'))
+        self.assertEqual(self.events('task 1')[0]['words'], 'Body (task 1) returns 12: back to Outer.')
+        held = body('yielded', i_='7')
+        self.turns = self.made([*RECORDING[:6], stop(6, 'Body::resume', runs=1, tasks=held), run(3, queue=[1], tasks=held), *RECORDING[-2:]], program=PROGRAM.replace('return Nothing{};  // yield', 'return i_;  // yield i'))
+        self.assertIn('Task 1 yields i, which is 7: it stops in line 6.', [event['words'] for event in self.turns.events])
+
+    def test_a_line_of_another_file_names_its_file(self):
+        recording = json.loads(json.dumps(RECORDING))
+        for event in recording:
+            for place in event['stack']:
+                if place[0] == 'Body::resume':
+                    place[1] = 'body.hpp'
+        self.turns = self.made(recording, body=PROGRAM)
+        self.assertIn('Task 1 yields: it stops in line 6 of body.hpp.', [event['words'] for event in self.turns.events])
 
     def test_each_body_of_the_compiler_shows_where_it_goes_on(self):
         recording = json.loads(json.dumps(RECORDING).replace('"start"', '"2"').replace('"yielded"', '"4"'))

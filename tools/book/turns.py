@@ -77,7 +77,7 @@ class Turns(Sentences):
                 common += 1
             back = 'script ends' not in now.get('what', '') and then['kind'] in ('line', 'end', 'goes on') and common < len(here) and then['stack'] and (
                 then['stack'][common - 1][2] != here[common - 1][2] or common == len(then['stack'])) and common > 0
-            event = {'kind': now['kind'], 'stack': here, 'what': now.get('what', ''), 'by': now.get('by', ''), 'state': now}
+            event = {'kind': now['kind'], 'stack': here, 'what': now.get('what', ''), 'by': now.get('by', ''), 'value': now.get('value', ''), 'state': now}
             leaves = back and re.search(r'return(?! \[)|co_yield|co_await|^}', line) or now['kind'] in ('throw', 'net')
             same = leaves or ('resume' in here[-1][0] and 'switch (' in line)
             event['after'] = {k: now.get(k) for k in after} if same else after
@@ -88,7 +88,7 @@ class Turns(Sentences):
                 if at:
                     done.append({**event, 'kind': 'jump', 'stack': here[:-1] + [[here[-1][0], *at, here[-1][3]]], 'what': found['state'], 'out': '', 'err': ''})
             if back:
-                done.append({'kind': 'back', 'stack': here[:common], 'what': '', 'by': here[-1][0], 'state': now, 'after': after,
+                done.append({'kind': 'back', 'stack': here[:common], 'what': '', 'by': here[-1][0], 'value': '', 'state': now, 'after': after,
                              'out': out if leaves else '', 'err': err if leaves else ''})
         return done
 
@@ -109,6 +109,7 @@ class Turns(Sentences):
             if last and event['stack'] == last['stack'] and event['kind'] in (last['kind'], 'line') and last['kind'] != 'net' and (
                     event['kind'] == 'throw' or not event['out'] or not last['out'] or self.step.startswith('step08')):
                 last['after'] = event['after']
+                last['value'] = last['value'] or event['value']
                 last['out'] += event['out']
                 last['err'] += event['err']
             else:
@@ -201,6 +202,7 @@ class Turns(Sentences):
             if event['kind'] == 'net':
                 event['what'] = quoted(event['what'])
             event['who'], body = self.actor(event)
+            event['value'] = event['value'] or self.value(event, following)
             # A helper's line isn't the body's.
             event['object'] = self.number(body) if body and (body['id'] == top[3] or body['name'] == top[0].split('::')[0]) else 0
             now = self.shown(event['after'], top[0].endswith('poll_sockets'))
@@ -225,6 +227,13 @@ class Turns(Sentences):
             if event['object']:
                 self.stopped_at[event['object']] = top[1:3]
             event['delta'].update({key: event[name] for key, name in zip('oexb', ('out', 'err', 'what', 'by')) if event[name]})
+
+    def value(self, event, following):
+        """What this line returns, if the next one knows it: to the caller, or to the task that has asked."""
+        code = self.line_of(event['stack'][-1])
+        if following and 'ReturnValue' in code:
+            return ((self.object_of(following['state'], following['stack']) or {}).get('has') or {}).get('sent', '')
+        return (following['after'].get('answers') or {}).get(str(event['state']['runs']), '') if following and re.match(r' *return \w+;', code) else ''
 
     @staticmethod
     def place(event):
@@ -256,7 +265,7 @@ class Turns(Sentences):
         starts = []
         for i, event in enumerate(self.events):
             again = event['who'] != 'main' and self.step < 'step07' and 'switch (state_)' in self.line_of(event['stack'][-1]) and event['kind'] == 'line'
-            again = again or event['kind'] == 'line' and re.search(r'yields .*: it stops', self.events[i - 1]['words']) and event['object'] == self.events[i - 1]['object'] != 0
+            again = again or event['kind'] == 'line' and re.search(r'yields .*it stops', self.events[i - 1]['words']) and event['object'] == self.events[i - 1]['object'] != 0
             if not starts or starts[-1][1] != event['who'] or again and i > starts[-1][0]:
                 starts.append([i, event['who']])
         return [start for n, start in enumerate(starts) if not n or start[1] != 'main' or self.prints(starts, n)]

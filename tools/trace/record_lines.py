@@ -8,7 +8,7 @@ of the headers in ALSO and of the scheduler's loop, so the rest runs at full spe
 A recording has a JSON object a line, for each stop: its `kind` (line, throw, catch, net or end), the `stack` of
 [function, file, line, object], the `queue`, the `tasks` with their bodies, the outermost first, what each one `waits`
 for, which one `runs`, the `answers` and exceptions (`errors`) that they will get, the
-mailboxes of actors (`mail`: the messages and the receiver of each), and what main has `made`; and what was printed since the stop before (`out`, `err`).
+mailboxes of actors (`mail`: the messages and the receiver of each), and what main has `made`; and what was printed since the stop before (`out`, `err`), or is returned (`value`).
 """
 import json
 import os
@@ -283,7 +283,7 @@ class Recorder:
         gdb.execute('break main')
         gdb.execute(f'run {os.environ.get("ARGS", "")} </dev/null >{self.printed[0]} 2>{self.printed[1]}', to_string=True)
         gdb.execute('delete')
-        for place in [f'*{pc}' for file in self.files for pc in self.lines_of(file)] + [*SPECIAL, 'return_void']:  # the last one is called at the end of a coroutine
+        for place in [f'*{pc}' for file in self.files for pc in self.lines_of(file)] + [*SPECIAL, 'return_void', 'return_value']:  # the last ones are called at the end of a coroutine
             gdb.Breakpoint(place, internal=True).silent = True
         stops = 0
         while gdb.selected_inferior().pid and stops < LONGEST:
@@ -367,6 +367,8 @@ class Recorder:
             event['what'] = self.thrown(name)
         elif kind == 'catch':
             event['by'] = re.sub(r'[(<].*', '', gdb.newest_frame().older().name() or '')
+        elif re.search(r'\breturn_value\b', name):
+            event['value'] = plain(gdb.newest_frame().read_var('value')) or ''
         elif kind == 'net':  # gdb stands in the library of the network, and the program has not gone on
             event['what'] = gdb.newest_frame().read_var('what').string()
         if kind != 'net':
