@@ -90,6 +90,11 @@ for n, (_, who) in enumerate(made.turn_list):
   # The value that a coroutine returns.
   expect 0 env CXX=g++ tools/trace/record_lines step08_cpp20 return_value
   prints '"value": "11"'
+  # The functions that the compiler calls while it creates a coroutine, and a queue of coroutine handles.
+  expect 0 env CXX=g++ tools/trace/record_lines step08_cpp20 mini_scheduler
+  prints '["Task::promise_type::get_return_object", "mini_scheduler.cpp", 16, ""]'
+  prints '["Yield::await_suspend", "mini_scheduler.cpp", 10, ""]]'
+  prints '"queue": [2, 1]'
   expect 0 env CXX=g++ tools/trace/record_lines step04_syscalls actors
   prints '["Mailbox::deliver", "mailbox.hpp", 18, '
   prints '"mail": {"counter": [["10000"], 0]}'

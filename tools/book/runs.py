@@ -18,10 +18,11 @@ STEP8 = 'step08_cpp20'  # its programs are shown beside those by hand
 
 
 def programs(root):
-    """Those of steps 1 to 8 that have a timeline, and the servers for which there is a script of a network."""
-    listed = [tuple(line.split()) for line in subprocess.check_output([root / 'tools/trace/trace', '--list'], text=True).splitlines()]
-    servers = [(file.parts[-3], file.stem) for file in root.glob('step0*/expected/*.network')]
-    return sorted(pair for pair in listed + servers if pair[0] < 'step09')
+    """Those of steps 1 to 8 that have a timeline, the servers for which there is a script of a network, and the scheduler without headers;
+    and whether ./learn trace draws their turns."""
+    listed = [(*line.split(), True) for line in subprocess.check_output([root / 'tools/trace/trace', '--list'], text=True).splitlines()]
+    servers = [(file.parts[-3], file.stem, False) for file in root.glob('step0*/expected/*.network')]
+    return sorted(found for found in [*listed, *servers, (STEP8, 'mini_scheduler', False)] if found[0] < 'step09')
 
 
 def digest(files, names):
@@ -155,10 +156,10 @@ def listed(root, folder):
         print('The site has no player: gdb, which records the runs, is not installed.', file=sys.stderr)
         return [], []
     found, others = [], []
-    for step, program in programs(root):
+    for step, program, traced in programs(root):
         key = f'{step[:6]}_{program}'
         run = {'key': key, 'root': root, 'folder': step, 'step': step[:6], 'program': program, 'url': f'run_{key}.html', 'title': f'{program}, turn by turn',
-               'bodies': list(bodies(root, step, program))}
+               'bodies': list(bodies(root, step, program)), 'traced': traced}
         if (root / step / f'expected/{program}.change').exists():
             question, old, new, files = changed(root, step, program)
             others.append({**run, 'key': f'{key}_changed', 'root': folder / 'changed' / program, 'of': key, 'files': files, 'change': (old, new), 'what': [key, 'as it was']})
@@ -181,11 +182,11 @@ def complete(root, runs, recordings):
         else:
             check(root, turns)
             other = twin(originals, turns)
-        run.update(twin=other and key(other), turns=list(table(turns)), scheduler=bool(turns.loop()), waits=data['waits'],
+        run.update(twin=other and key(other), turns=list(table(turns)), scheduler=any(event['now']['q'] for event in turns.events), waits=data['waits'],
                    sources=[(f'{turns.step}/{file}', painted('\n'.join(text), 'cpp', numbered=True)) for file, text in turns.text.items() if file in turns.files])
         network = root / run['folder'] / f'expected/{run["program"]}.network'
         run['script'] = script(network.read_text()) if network.exists() else []
-        data |= {'script': run['script'], 'twin': run['twin'], **{name: run[name] for name in ('what', 'of') if name in run}}
+        data |= {'script': run['script'], 'twin': run['twin'], 'traced': run['traced'], **{name: run[name] for name in ('what', 'of') if name in run}}
         run['data'] = json.dumps(data, ensure_ascii=False, separators=(',', ':'))
 
 

@@ -65,7 +65,7 @@ class Sentences:
         if self.step < 'step08' or event['kind'] != 'line' or event['object'] in (0, self.ran_before):
             return ''
         index = self.object_of(event['state'], event['stack'])['state']
-        return 'The body begins. ' if index == '2' else f'Resumed at index {index}. ' if index else ''
+        return 'The body begins. ' if index in ('0', '2') else f'Resumed at index {index}. ' if index else ''
 
     def of_loop(self, event, old, now, code):
         """What a line of the scheduler does."""
@@ -176,6 +176,8 @@ class Sentences:
         said = [text for text in event['out'].split('\n') if text.strip()]
         if said:
             return ended(f'{who} prints “' + '”, “'.join(said) + '”')
+        if kind == 'line' and (called := self.of_compiler(event, now, frames[1], code)):
+            return called
         if top[0].endswith('::clone') and kind == 'line':
             return f'clone() copies the body of {who}.'
         if re.fullmatch(r'(\w+)(<.*>)?::\1', top[0]):
@@ -210,6 +212,8 @@ class Sentences:
         if 'ReturnValue' in code or 'co_return' in code:
             return f'{inner} returns {event["value"] or "a value"}{back}.'
         if yields or re.search(r'^ *return (Nothing|wait_|new_task|kill_|get_)', code):
+            if not stops and 'co_await' in code:
+                return f'{who} awaits {what}, in {at}.'
             if not stops:
                 return f'{who} {"asks for " + what if what and what != "nothing" else "yields"}, in {at}.'
             if 'co_await' in code:
@@ -237,7 +241,9 @@ class Sentences:
             begins = any(state == 'start' for _, state, _, number in frames[1] if number == event['object'])
             for pattern, text in ((r'switch \(state_\)', f'{resumed} {"begins" if begins else "is resumed"}, at the top of resume().'), (r'scheduler\.run\(\)', 'main starts the loop of the scheduler.'),
                                   (r'^ *Scheduler scheduler', 'main makes a scheduler.'), (r'^ *case State::start:', f'{who} goes back to the beginning of its loop.'),
-                                  (r'rethrow_exception', f'{who} throws the exception again, to catch it.'), (r'for \(.* : |\.next\(\)', f'{who} asks for the next value.'), *OF_BODIES):
+                                  (r'rethrow_exception', f'{who} throws the exception again, to catch it.'), (r'for \(.* : |\.next\(\)', f'{who} asks for the next value.'),
+                                  (r'= ready[.]front', f'main takes the handle at the front of the queue: that of task {(now["q"] or [""])[0]}.'), (r'\bready[.]pop_front', f'The handle of task {(old.get("q") or [""])[0]} leaves the queue.'),
+                                  (r'\bnext[.]resume\(', f'main resumes task {now["r"]}.'), *OF_BODIES):
                 if found := re.search(pattern, code):
                     return text if text[0].isupper() or text.startswith((who, resumed)) else f'{inner} {found.expand(text)}'
             function = re.sub(r'[<\[].*', '', top[0].split('::')[-1])
@@ -255,9 +261,22 @@ class Sentences:
                 return f'{inner} calls {called[1]}{called[2] if len(called[2]) < 40 and ")" in called[2] else "()"}.'
         if 'scheduler.run()' in code:
             return f'The loop has ended: main goes on in {at}.'
-        if kind == 'back' and who == 'main' and self.ran_before:
-            return f'resume() has returned: main goes on in {at}.'
+        if kind == 'back' and who == 'main' and (self.ran_before or '_suspend' in event['by']):
+            return f'{"The call" if "_suspend" in event["by"] and "resume()" not in code else "resume()"} has returned: main goes on in {at}.'
         return f'{who} {"goes on in" if kind == "back" else "runs"} {at}.'
+
+    @staticmethod
+    def of_compiler(event, now, frames, code):
+        """What a function of a promise or an awaiter does, which the compiler calls."""
+        function, who, index = event['stack'][-1][0].split('::')[-1], event['who'], frames[-1][1] if frames else ''
+        returns = re.match(r' *(\S+) \w+\(.*?(?:return (\w+))?;? ?\}$', code) or ['', '', '']
+        return {'get_return_object': f'The call has made a frame. get_return_object() returns the {returns[1]} for {who}.',
+                'initial_suspend': f"Before the body begins, the compiler's code awaits what initial_suspend() returns, a {returns[1]}.",
+                'await_ready': f'await_ready() returns {returns[2]}: the coroutine must be suspended{f", at resume index {index}" if index else ""}.',
+                'await_suspend': f'await_suspend() puts the handle of the coroutine into the queue. Queue: {", ".join(map(str, now["q"]))}.',
+                'await_resume': f'{who} is resumed at index {index}: await_resume() returns nothing, and the body {"begins" if index == "2" else "goes on"}.',
+                'return_void': f'{who} has reached the end of its body: return_void() is called.',
+                'final_suspend': f"The compiler's code awaits what final_suspend() returns, a {returns[1]}, so the frame destroys itself."}.get(function)
 
     @staticmethod
     def which(what, frames):

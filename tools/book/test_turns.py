@@ -361,7 +361,7 @@ class Recording(unittest.TestCase):
         self.assertEqual(self.compiled((8, 'say();', '4'), (10, '}', '4')),
                          ['Resumed at index 4. Task 1 calls say().', 'Task 1 ends: it has reached the end of its body, where final_suspend() stops it.'])
         self.assertEqual(self.compiled((8, 'co_return x;', '4', {'value': '7'})), ['Resumed at index 4. Body (task 1) returns 7: return_value() puts it into the awaiter, in the frame of Outer.'])
-        self.assertEqual(self.compiled((8, 'throw x;', '2')), ['The body begins. Task 1 throws an exception.'])
+        self.assertEqual(self.compiled((8, 'throw x;', '0')), ['The body begins. Task 1 throws an exception.'])
 
     def test_a_generator_of_the_compiler_keeps_what_it_yields_in_its_promise(self):
         def at(line, *inner):
@@ -407,6 +407,37 @@ class Recording(unittest.TestCase):
                     place[1] = 'body.hpp'
         self.turns = self.made(recording, body=PROGRAM)
         self.assertIn('Task 1 yields: it stops in line 6 of body.hpp.', [event['words'] for event in self.turns.events])
+
+    def test_a_scheduler_without_headers_has_turns_and_says_what_the_compiler_calls(self):
+        program = '\n'.join([
+            'struct Yield {', 'bool await_ready() { return false; }', 'void await_suspend(std::coroutine_handle<> h) { ready.push_back(h); }', 'void await_resume() {}', '};', 'struct promise_type {',
+            'Task get_return_object() { return {}; }', 'Yield initial_suspend() { return {}; }', 'std::suspend_never final_suspend() noexcept { return {}; }', 'void return_void() {}', '};',
+            'Task task1() {', 'co_await Yield();', '}', 'int main() {', 'task1();', 'while (!ready.empty()) {', 'const std::coroutine_handle<> next = ready.front();', 'ready.pop_front();', 'next.resume();', '}', '}'])
+
+        def at(main, *stack, index='2', **held):
+            tasks = {'tasks': {'1': [{'id': 'f', 'name': 'task1', 'state': index, 'has': {}}]}} if index else {'tasks': {}}
+            return {**stop(main), 'stack': [['main', 'program.cpp', main, ''], *([name, 'program.cpp', line, address] for name, line, address in stack)], **tasks, **held}
+
+        def called(line, name, main=20, index='4', **held):
+            return at(main, *([('task1', 14, '')] if main == 16 else []), ('task1', 13, 'f'), (name, line, ''), index=index, **{'runs': None if main == 16 else 1, **held})
+        loop = [at(17, queue=[1]), at(18, queue=[1]), at(19, queue=[1]), at(20)]
+        again = [{**event, 'tasks': called(2, '')['tasks']} for event in loop]
+        self.turns = self.made([
+            at(16, index=None), at(16, ('task1', 14, ''), ('Task::promise_type::get_return_object', 7, ''), index=None), called(8, 'Task::promise_type::initial_suspend', 16, '2'),
+            called(2, 'Yield::await_ready', 16, '2'), called(3, 'Yield::await_suspend', 16, '2'), *loop, called(4, 'Yield::await_resume', index='2'), at(20, ('task1', 13, 'f'), runs=1),
+            called(2, 'Yield::await_ready'), called(3, 'Yield::await_suspend'), *again, called(4, 'Yield::await_resume'), called(10, 'Task::promise_type::return_void'),
+            called(9, 'Task::promise_type::final_suspend'), at(17, index=None), RECORDING[-1]], '', program, 'step08')
+        self.assertEqual([event['words'] for event in self.turns.events], [
+            'main calls task1().', 'The call has made a frame. get_return_object() returns the Task for main.', "Before the body begins, the compiler's code awaits what initial_suspend() returns, a Yield.",
+            'await_ready() returns false: the coroutine must be suspended.', 'await_suspend() puts the handle of the coroutine into the queue. Queue: 1.', 'The call has returned: main goes on in line 16.',
+            'main asks: !ready.empty()? Yes.', 'main takes the handle at the front of the queue: that of task 1.', 'The handle of task 1 leaves the queue.', 'main resumes task 1.',
+            'Task 1 is resumed at index 2: await_resume() returns nothing, and the body begins.', 'Task 1 awaits Yield(), in line 13.', 'await_ready() returns false: the coroutine must be suspended, at resume index 4.',
+            'await_suspend() puts the handle of the coroutine into the queue. Queue: 1.', 'resume() has returned: main goes on in line 20.', 'main asks: !ready.empty()? Yes.',
+            'main takes the handle at the front of the queue: that of task 1.', 'The handle of task 1 leaves the queue.', 'main resumes task 1.', 'Task 1 is resumed at index 4: await_resume() returns nothing, and the body goes on.',
+            'Task 1 has reached the end of its body: return_void() is called.', "The compiler's code awaits what final_suspend() returns, a std::suspend_never, so the frame destroys itself.",
+            'resume() has returned: main goes on in line 20.', 'main asks: !ready.empty()?'])
+        self.assertFalse(self.turns.data()['waits'])  # not even for an answer
+        self.assertEqual([(self.turns.events[start]['words'], who) for start, who in self.turns.turn_list], [('main calls task1().', 'main'), *[('main asks: !ready.empty()? Yes.', 'task 1')] * 2])
 
     def test_each_body_of_the_compiler_shows_where_it_goes_on(self):
         recording = json.loads(json.dumps(RECORDING).replace('"start"', '"2"').replace('"yielded"', '"4"'))

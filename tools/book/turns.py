@@ -6,6 +6,7 @@ from reader import painted
 from sentences import Sentences, quoted
 
 REQUESTS = ('lambda', 'Mailbox::deliver')  # functions that belong to no task: the scheduler calls them
+AWAITS = r'::(get_return_object|return_void|(initial|final)_suspend|await_\w+)$'  # functions of a promise or an awaiter, which the compiler calls
 KINDS = {'line': 0, 'back': 1, 'jump': 2, 'throw': 3, 'catch': 4, 'net': 5}
 
 
@@ -16,6 +17,7 @@ class Turns(Sentences):
         self.root, self.step, self.program = root, step, program
         raw = [json.loads(line) for line in recording.splitlines()]
         self.more = raw[-1]['kind'] == 'goes on'
+        self.scheduled = any(place[1] == 'scheduler.hpp' for event in raw for place in event['stack'])
         files = [f'{program}.cpp'] + sorted({p[1] for event in raw for p in event['stack']} - {f'{program}.cpp', 'scheduler.hpp'})
         loop = root / step / 'scheduler.hpp'
         self.text = {file: (root / step / file).read_text().split('\n') for file in files}
@@ -103,7 +105,7 @@ class Turns(Sentences):
             if event['kind'] == 'line' and re.match(r' *[}] catch', code):
                 last.update({key: event[key] if key == 'after' else last[key] + event[key] for key in ('after', 'out', 'err')})
                 continue  # the line table leads through it, although nothing is caught
-            idle = event['stack'][-1][0] == 'Scheduler::run' and 'push_back' not in code or event['by'] in REQUESTS and event['after'] == last['after']
+            idle = event['stack'][-1][0] == 'Scheduler::run' and 'push_back' not in code or event['by'] in REQUESTS and event['after'] == last['after'] or re.search(AWAITS, event['by']) and event['stack'][-1][0] != 'main'
             if event['kind'] == 'back' and idle and not event['out'] + event['err']:
                 continue
             if last and event['stack'] == last['stack'] and event['kind'] in (last['kind'], 'line') and last['kind'] != 'net' and (
@@ -146,7 +148,7 @@ class Turns(Sentences):
             now['k'] = 'waits for · mailboxes: ' + ', '.join(f'{name} {" and ".join(filter(None, messages)) or "is empty"}' for name, (messages, _) in mail.items())
         for ident, stack in after['tasks'].items():
             now[f'task {ident}'] = self.frames(stack)
-            if int(ident) not in after['queue'] and int(ident) != after['runs'] and ident not in waits and (not in_poll or ident in self.unanswered):
+            if self.scheduled and int(ident) not in after['queue'] and int(ident) != after['runs'] and ident not in waits and (not in_poll or ident in self.unanswered):
                 waits[ident] = 'an answer'  # a wait that poll() has just ended is none
         self.unanswered = [ident for ident, wait in waits.items() if wait == 'an answer']
         # An exception that the running task has not had before its turn has already been thrown.
@@ -223,7 +225,8 @@ class Turns(Sentences):
             event['words'] = self.words(event, before, now)
             if self.ends(event, following):
                 self.ended.add(event['object'])
-            before, self.ran_before = now, event['object'] or (self.ran_before if body else 0)
+            resumed = self.number(body) if body and top[0].endswith('::await_resume') else self.ran_before if body else 0
+            before, self.ran_before = now, event['object'] or resumed
             if event['object']:
                 self.stopped_at[event['object']] = top[1:3]
             event['delta'].update({key: event[name] for key, name in zip('oexb', ('out', 'err', 'what', 'by')) if event[name]})
@@ -268,7 +271,14 @@ class Turns(Sentences):
             again = again or event['kind'] == 'line' and re.search(r'yields .*it stops', self.events[i - 1]['words']) and event['object'] == self.events[i - 1]['object'] != 0
             if not starts or starts[-1][1] != event['who'] or again and i > starts[-1][0]:
                 starts.append([i, event['who']])
-        return [start for n, start in enumerate(starts) if not n or start[1] != 'main' or self.prints(starts, n)]
+        kept = [start for n, start in enumerate(starts) if not n or start[1] != 'main' or self.prints(starts, n)]
+        return [[self.taken_at(start), who] if who.startswith('task') else [start, who] for start, who in kept]
+
+    def taken_at(self, i):
+        """Where main, which is the scheduler, begins to look for what it resumes there."""
+        while i > 1 and self.events[i - 1]['kind'] == 'line' and self.events[i - 1]['who'] == 'main':
+            i -= 1
+        return i
 
     def turns_of_tasks(self):
         """A turn begins when the scheduler takes a task out of the queue."""

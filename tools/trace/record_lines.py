@@ -90,7 +90,7 @@ def machine(value):
     return {'id': hex(int(at)), 'name': bare(value.type).name.split('<')[0].split('::')[-1], 'state': state, 'has': members(value)}
 
 
-types, fresh, begins = {}, {}, {}  # of the compiler's frames, by address
+types, fresh, begins, handles = {}, {}, {}, {}  # of the compiler's frames, by address
 
 
 def compiled(address):
@@ -205,7 +205,20 @@ class Now:
                         self.made[variable] = body
         if scheduler is not None:
             self.read(scheduler)
+        elif ready := gdb.lookup_global_symbol('ready'):
+            self.read_handles(ready.value(), frames)
         self.add_sent([frame for frame in frames if (frame.name() or '').endswith('::resume')])
+
+    def read_handles(self, ready, frames):
+        """A queue of coroutine handles, which is a whole scheduler in step 8. Its coroutines are numbered as it meets them."""
+        running = [frame.read_var('frame_ptr') for frame in frames if is_coroutine(frame)]
+        taken = [value for frame in frames for _, value in variables(frame) if 'coroutine_handle<' in str(value.type) and frame.name() == 'main']
+        queued = children(ready)
+        for at in [*map(int, running), *(int(handle['_M_fr_ptr']) for handle in [*taken, *queued])]:
+            self.tasks[handles.setdefault(at, len(handles) + 1)] = [compiled(at)]
+        self.queue = [handles[int(handle['_M_fr_ptr'])] for handle in queued]
+        if running and running[0]['_Coro_initial_await_resume_called']:  # before, it is only being created
+            self.runs = handles[int(running[0])]
 
     def add_sent(self, resumed):
         """What was sent to the bodies that run."""
@@ -337,7 +350,9 @@ class Recorder:
 
     @staticmethod
     def object_of(frame):
-        """The address of the body that runs: a frame of the compiler, or an object."""
+        """The address of the body that runs: a frame of the compiler, or an object. A promise or an awaiter is none."""
+        if re.search(r'::(get_return_object|return_void|(initial|final)_suspend|await_\w+)\b', frame.name() or ''):
+            return ''
         for name in 'frame_ptr', 'this':
             try:
                 found = frame.read_var(name)

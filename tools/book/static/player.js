@@ -245,7 +245,7 @@ const player = (run, changed) => {
   lanes.append(...run.lanes.map((who, i) => el('span', { style: `grid-row:${i + 1}` }, who)), ...marks);
   const element = el('section', { className: `player${looped ? '' : ' alone'}`, lang: 'en', ariaLabel: `${run.src[0][0]}, turn by turn` }, div('controls', button('⇤ turn', 'Previous turn (Shift ←)', () => turn(-1)), button('←', 'Previous line (←)', () => go(current - 1)), button('→', 'Next line (→)', () => go(current + 1)), button('turn ⇥', 'Next turn (Shift →)', () => turn(1)), play, speed, range, ask, score),
     say, ...(looped ? [stage, source, loop] : [source]), cards, output, lanes,
-    div('foot', span('', '← → a line · Shift ← → a turn · Space plays, Shift Space by turns · O: next output · Home, End'), el('span', {}, 'Edit ', el('code', {}, run.line ? `${run.line[0]}, line ${run.line[1]}` : run.src[0][0]), ', then ', el('code', {}, `./learn run ${run.step[5]} ${run.src[0][0].split(/[/.]/)[1]}`), ...(run.script.length ? [] : [', or ', el('code', {}, 'trace'), ' for its turns']))));
+    div('foot', span('', '← → a line · Shift ← → a turn · Space plays, Shift Space by turns · O: next output · Home, End'), el('span', {}, 'Edit ', el('code', {}, run.line ? `${run.line[0]}, line ${run.line[1]}` : run.src[0][0]), ', then ', el('code', {}, `./learn run ${run.step[5]} ${run.src[0][0].split(/[/.]/)[1]}`), ...(run.traced ? [', or ', el('code', {}, 'trace'), ' for its turns'] : []))));
   const onKey = (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || !element.contains(event.target) && !event.target.matches('body, main')) return;
     const key = event.key, way = { ArrowRight: 1, ArrowLeft: -1 }[key], end = { Home: 0, End: ev.length - 1 }[key];
