@@ -53,6 +53,15 @@ function everyLine() {
     for (const small of all('.frame > summary small')) if (small.textContent && rect(small).bottom > rect(small.parentElement).bottom + 1) found.add('the place of a frame covers its state');
     const pane = player.querySelector('.cards');
     if (pane.scrollHeight > pane.clientHeight + 1 && all('details.task:not(.its, .runs, .new)[open]').some((card) => !card.querySelector('.new, .thrown'))) found.add('cards are cut, although the turn has not changed others, which are open');
+    for (const fold of all('.cards details:not([open])')) {
+      const summary = fold.querySelector('summary'), brief = summary.querySelector('.brief');
+      if (!summary.checkVisibility()) continue;
+      const values = [...fold.querySelectorAll('.frame code, :scope > code')].map((code) => code.textContent).filter((value) => !/^(state_|resume index|its answer|⚡)/.test(value));
+      if (!values.every((value) => brief?.textContent.includes(value))) found.add('a folded card does not name its values');
+      if (brief?.textContent && !brief.checkVisibility()) found.add('one does not see the values of a folded card');
+      if (summary.offsetHeight > 1.6 * parseFloat(getComputedStyle(summary).fontSize)) found.add('a folded card has more than one line');
+    }
+    if (all('.cards details[open] > summary > .brief').some((brief) => brief.checkVisibility())) found.add('an open card names its values twice');
     const slot = player.querySelector('.slot');
     if (slot && !/^The machine: [^:]+: ./.test(slot.parentElement.ariaLabel)) found.add('a screen reader is not told who has the turn');
     if (slot && slot.scrollHeight > slot.clientHeight) found.add('what the machine says does not fit');
@@ -76,8 +85,8 @@ function everyLine() {
       const line = chip.parentElement, { left, width, fontSize } = getComputedStyle(line, '::before');
       if (line.dataset.n && chip.offsetLeft + chip.offsetWidth > parseFloat(left) + parseFloat(width) - line.dataset.n.length * .61 * parseFloat(fontSize) + 1) found.add('the marks of bodies cover the number of their line');
     }
-    // Without a scheduler, one wants to see both: where main is, and where the body is.
-    const both = run.loop.length ? [] : all('.line:has(.chip)'), source = player.querySelector('.source');
+    // Without a scheduler, one wants to see both: where main is, and where the body is, unless a third place is marked.
+    const both = run.loop.length || !here[0]?.querySelector('.chip') ? [] : all('.line:has(.chip)'), source = player.querySelector('.source');
     if (both.length === 2 && rect(both[1]).bottom - rect(both[0]).top < source.clientHeight - 28 && !both.every((line) => inside(line, source))) found.add('the line of main and that of the body are not both in view');
     const news = all(':is(.runs, .its) .new');
     if (news.length && Math.max(...news.map((part) => rect(part).bottom)) - rect(news[0]).top < pane.clientHeight - 28 && !news.every((part) => inside(part, pane))) found.add('what has changed is cut, although it fits');

@@ -271,7 +271,7 @@ class Sentences:
         function, who, index = event['stack'][-1][0].split('::')[-1], event['who'], frames[-1][1] if frames else ''
         returns = re.match(r' *(\S+) \w+\(.*?(?:return (\w+))?;? ?\}$', code) or ['', '', '']
         return {'get_return_object': f'The call has made a frame. get_return_object() returns the {returns[1]} for {who}.',
-                'initial_suspend': f"Before the body begins, the compiler's code awaits what initial_suspend() returns, a {returns[1]}.",
+                'initial_suspend': f"The compiler's code first awaits what initial_suspend() returns, a {returns[1]}.",
                 'await_ready': f'await_ready() returns {returns[2]}: the coroutine must be suspended{f", at resume index {index}" if index else ""}.',
                 'await_suspend': f'await_suspend() puts the handle of the coroutine into the queue. Queue: {", ".join(map(str, now["q"]))}.',
                 'await_resume': f'{who} is resumed at index {index}: await_resume() returns nothing, and the body {"begins" if index == "2" else "goes on"}.',

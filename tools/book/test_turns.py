@@ -428,7 +428,7 @@ class Recording(unittest.TestCase):
             called(2, 'Yield::await_ready'), called(3, 'Yield::await_suspend'), *again, called(4, 'Yield::await_resume'), called(10, 'Task::promise_type::return_void'),
             called(9, 'Task::promise_type::final_suspend'), at(17, index=None), RECORDING[-1]], '', program, 'step08')
         self.assertEqual([event['words'] for event in self.turns.events], [
-            'main calls task1().', 'The call has made a frame. get_return_object() returns the Task for main.', "Before the body begins, the compiler's code awaits what initial_suspend() returns, a Yield.",
+            'main calls task1().', 'The call has made a frame. get_return_object() returns the Task for main.', "The compiler's code first awaits what initial_suspend() returns, a Yield.",
             'await_ready() returns false: the coroutine must be suspended.', 'await_suspend() puts the handle of the coroutine into the queue. Queue: 1.', 'The call has returned: main goes on in line 16.',
             'main asks: !ready.empty()? Yes.', 'main takes the handle at the front of the queue: that of task 1.', 'The handle of task 1 leaves the queue.', 'main resumes task 1.',
             'Task 1 is resumed at index 2: await_resume() returns nothing, and the body begins.', 'Task 1 awaits Yield(), in line 13.', 'await_ready() returns false: the coroutine must be suspended, at resume index 4.',

@@ -19,7 +19,7 @@ const openRun = async (link, name = link.dataset.run, at = link.dataset.turn) =>
     larger.href = `${root}run_${run.of || name}.html${place}`;
     if (own) history.replaceState(null, '', place);
   });
-  const other = (className, onclick, ...inside) => el('button', { type: 'button', className, title: 'The same turn of the other one', onclick }, ...inside);
+  const other = (className, onclick, ...inside) => el('button', { className, title: 'The same turn of the other one', onclick }, ...inside);
   const twin = other('twin', () => own ? location.href = `run_${run.twin}.html#turn-${element.turn()}` : openRun(first, run.twin, element.turn()), '⇄', span('', run.step === 'step08' ? ' by hand' : ' by the compiler'));
   const [key, question] = run.what || [], what = other('what', () => openRun(first, key, element.turn()), `⇄ ${question}`);
   $('.controls', element).append(...(run.twin ? [twin] : []), ...(key ? [what] : []), ...(own ? [] : [larger]));
@@ -36,7 +36,7 @@ const openRun = async (link, name = link.dataset.run, at = link.dataset.turn) =>
 
 const player = (run, changed) => {
   const div = (className, ...inside) => el('div', { className }, ...inside), small = (className, textContent) => el('small', { className, textContent });
-  const { isArray } = Array, { ev, turns, actors, states } = run, THROW = 3, CATCH = 4, NET = 5, looped = run.loop.length > 0, LOOP = run.src.length;
+  const { isArray } = Array, { ev, turns, actors, states } = run, THROW = 3, CATCH = 4, NET = 5, looped = run.loop.length, LOOP = run.src.length;
   const focus = () => element.focus({ preventScroll: true }), calm = matchMedia('(prefers-reduced-motion: reduce)');
   const tint = (e, who) => { e.style.setProperty('--who', /^task/.test(who) ? `var(--dot${(who.slice(5) - 1) % 6})` : /^(main|sched|poll)$/.test(who) ? 'var(--soft)' : 'var(--dot0)'); return e; };
   let number = -1; // what main does before the first turn is turn 0
@@ -47,7 +47,7 @@ const player = (run, changed) => {
 
   // All that exists after event n: keys of one letter are the scheduler's, the others are names.
   const at = (n) => {
-    const s = { q: [], r: 0, w: {}, a: {}, p: {}, c: 0, n: [], l: [], out: [], who: {}, spot: {}, ran: Array.from({ length: LOOP + 1 }, () => new Set()) }, from = first(turnOf(n));
+    const s = { q: [], r: 0, w: {}, a: {}, p: {}, c: 0, n: [], l: [], out: [], who: {}, spot: {}, ran: [...run.src, 0].map(() => new Set()) }, from = first(turnOf(n));
     for (let i = 0; i <= n; ++i) {
       const [actor, file, line, kind, object, d] = ev[i];
       for (const key in d) key === 'o' || key === 'e' ? s.out.push([d[key], actors[actor], i, key]) : (key[1] ? s.who : s)[key] = d[key];
@@ -66,7 +66,7 @@ const player = (run, changed) => {
 
   // The parts, each in its own place.
   const box = (className, ariaLabel, ...inside) => el('section', { className, tabIndex: 0, ariaLabel }, ...inside);
-  const title = (textContent) => el('p', { className: 'title', textContent }), rows = Array.from({ length: LOOP + 1 }, () => []);
+  const title = (textContent) => el('p', { className: 'title', textContent }), rows = [...run.src, 0].map(() => []);
   const code = (file, lines) => el('pre', {}, ...lines.map(([n, html]) => { const r = el('span', { innerHTML: html || ' ' }); if (n) { r.dataset.n = n; rows[file][n] = r; r.onclick = () => toLine(file, n); } return r; }));
   const source = box('source', 'Source', ...run.src.flatMap(([name, lines], f) => [title(name), code(f, lines.map((html, i) => [i + 1, html]))])), loop = box('loop', 'The loop of the scheduler', title('the scheduler’s loop'), code(LOOP, run.loop));
   const cards = box('cards', 'Everything that exists'), output = box('output', 'Output'), lanes = box('lanes', 'All turns'), say = el('p', { className: 'say', ariaLive: 'polite' }), score = el('small');
@@ -124,16 +124,18 @@ const player = (run, changed) => {
   };
 
   const place = ([file, line]) => (file ? `${run.src[file][0].split('/')[1]}:` : 'line ') + line;
+  // The values of a card that is folded, in its one line.
+  const brief = (frames) => small('brief', frames.flatMap((f) => Object.entries(f[2]).map((pair) => pair.join(' = '))).join(', '));
   // What each of them holds, and what this turn has changed.
   const card = (who, s, old) => {
     const frames = s.who[who], id = +who.slice(5), before = old.who[who], list = isArray(frames) ? frames : [], fresh = list.every((f) => !s.spot[f[3]]);
-    const runs = who === actors[ev[current][0]] || id === s.r, its = who === turns[turnOf(current)][1], pair = (key, a, b) => el('code', { className: a !== undefined && a !== b ? 'new' : '' }, `${key} = `, ...(a && a !== b ? [el('s', {}, a), ' → '] : []), b);
+    const runs = who === actors[ev[current][0]] || id === s.r, its = who === turns[turnOf(current)][1], pair = (key, a, b) => el('code', { className: a && a !== b ? 'new' : '' }, `${key} = `, ...(a && a !== b ? [el('s', {}, a), ' → '] : []), b);
     const until = s.w[id]?.[2]?.startsWith('until') ? s.w[id][2] : '', note = !frames ? 'not yet' : list !== frames ? frames : s.w[id] ? 'waits' + (until && `, ${until}`) : runs ? 'runs' : fresh ? 'exists, has not run' : s.q.includes(id) ? 'is ready' : 'is suspended';
-    const head = [el('b', {}, who), small('', ` ${note}`)], folds = list.length > 0;
-    return tint(el(folds ? 'details' : 'div', { className: `task${runs ? ' runs' : ''}${its ? ' its' : ''}${list !== frames ? ' none' : fresh ? ' fresh' : ''}`, open: true }, ...folds ? [el('summary', {}, ...head)] : head,
+    const head = [el('b', {}, who), small('', ` ${note}`)], folds = list.length;
+    return tint(el(folds ? 'details' : 'div', { className: `task${runs ? ' runs' : ''}${its ? ' its' : ''}${list !== frames ? ' none' : fresh ? ' fresh' : ''}`, open: true }, ...folds ? [el('summary', {}, ...head, brief(list))] : head,
       ...(s.p[id] ? [el('code', { className: s.p[id] === old.p[id] ? 'thrown' : 'thrown new' }, `⚡ its next turn throws ${s.p[id]}`)] : []), ...(s.a[id] ? [pair('its answer', old.a[id], s.a[id])] : []), ...list.map((f, i) => {
         const was = before?.[i]?.[3] === f[3] ? before[i] : [0, f[1], f[2]], [name, state, held, object] = f;
-        return el('details', { className: `frame${was[0] ? '' : ' new'}`, open: true }, el('summary', {}, el('strong', {}, name), small('', s.spot[object] ? place(s.spot[object]) : '')),
+        return el('details', { className: `frame${was[0] ? '' : ' new'}`, open: true }, el('summary', {}, el('strong', {}, name), small('', s.spot[object] ? place(s.spot[object]) : ''), brief([f])),
           states[name]?.includes(state) ? div('states', ...(/^\d/.test(state) ? [small('', 'resume index')] : []), ...states[name].map((x) => span(x !== state ? '' : was[1] === x ? 'is' : 'is new', x))) : state === '-' ? '' : pair(/^\d/.test(state) ? 'resume index' : 'state_', was[1], state),
           ...Object.entries(held).map(([key, value]) => pair(key, was[2][key], value)));
       }).reverse()), who);
@@ -232,7 +234,7 @@ const player = (run, changed) => {
   };
   const turn = (way, playing) => { const t = turnOf(current); go(way < 0 ? t ? last(t - 1) : 0 : last(current < last(t) || t + 1 === turns.length ? t : t + 1), playing); };
   const toOutput = () => { const next = ev.findIndex(([, , , , , d], i) => i > current && (d.o || d.e)); if (next > 0) go(next); };
-  const button = (text, title, onclick) => el('button', { type: 'button', textContent: text, title, onclick, ariaLabel: title });
+  const button = (text, title, onclick) => el('button', { textContent: text, title, onclick, ariaLabel: title });
   const play = button('▶', 'Play, pause (Space; with Shift, by turns)', ({ shiftKey }) => {
     if (timer) return stop();
     play.textContent = '❚❚';
