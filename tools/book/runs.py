@@ -109,7 +109,8 @@ def leaves(turns, original):
 
 def mark_where_it_leaves(data, first):
     """Says so in the sentence of this event, and of its turn."""
-    data['ev'][first][-1] += f' {LEAVES}'
+    words = re.sub(r'^(The body begins|Resumed at index \d+)[.] ', '', data['ev'][first][-1])  # both would be too long for a phone
+    data['ev'][first][-1] = f'{words} {LEAVES}'
     next(turn for turn in reversed(data['turns']) if turn[0] <= first).append(LEAVES)
 
 

@@ -158,8 +158,8 @@ class Sentences:
         return True if then > end else False if then > line or then == head else None
 
     def at(self, place):
-        """A line, and its file, unless that is the program's."""
-        return f'line {place[2]}' + (f' of {place[1]}' if place[1] != self.files[0] else '')
+        """A line, with its file unless that is the program's, as on the cards."""
+        return f'{"line " if place[1] == self.files[0] else f"{place[1]}:"}{place[2]}'
 
     def wait(self, now, what):
         if not isinstance(what, list):
@@ -200,7 +200,7 @@ class Sentences:
         if 'return Call{' in code and kind == 'line':
             return f'{who} creates the coroutine that it calls next.'
         if compiled and yields and frames[0] and len(frames[1]) > len(frames[0]):
-            return f'{who} calls {frames[1][-1][0]}() in {at}, and waits: await_suspend() makes it the innermost coroutine.'
+            return f'{who} calls {frames[1][-1][0]}() in {at}: await_suspend() makes it run next.'
         if 'return Call{' in code or yields and frames[0] and len(frames[1]) > len(frames[0]):
             return f'{who} calls {what or "a coroutine"} in {at}, and waits there until it returns.'
         if code == '}':
@@ -208,7 +208,7 @@ class Sentences:
         if 'co_return;' in code:
             return f'{inner} returns{back}.'
         if 'co_return' in code and event['value'] and back:
-            return f'{inner} returns {event["value"]}: return_value() puts it into the awaiter, in the frame of {frames[0][-2][0]}.'
+            return f'{inner} returns {event["value"]}: return_value() puts it into the awaiter of {frames[0][-2][0]}.'
         if 'ReturnValue' in code or 'co_return' in code:
             return f'{inner} returns {event["value"] or "a value"}{back}.'
         if yields or re.search(r'^ *return (Nothing|wait_|new_task|kill_|get_)', code):
@@ -217,9 +217,9 @@ class Sentences:
             if not stops:
                 return f'{who} {"asks for " + what if what and what != "nothing" else "yields"}, in {at}.'
             if 'co_await' in code:
-                return f'{who} awaits {what}, so it stops in {at}: await_suspend() leaves a request.'
+                return f'{who} awaits {what} in {at}: await_suspend() leaves a request.'
             if compiled and what and what != 'nothing':
-                return f'{who} yields {what}{self.which(what, frames[1])}: yield_value() stores it in the promise, and it stops in {at}.'
+                return f'{who} yields {what}{self.which(what, frames[1])}, in {at}: yield_value() stores it in the promise.'
             return f'{who} yields{" " + what if what and what != "nothing" else ""}{self.which(what, frames[1])}: it stops in {at}.'
         sets = [(b[0], f'{k} = {v}') for a, b in zip(*frames) if a[3] == b[3] for k, v in [*([('state_', b[1])] if a[1] != b[1] else []), *((k, v) for k, v in b[2].items() if a[2].get(k) != v)]]
         if sets:
@@ -231,8 +231,8 @@ class Sentences:
         if made and who == 'main':
             first = compiled and delta[made[0]] and not self.explained  # told once
             self.explained |= bool(first)
-            frame, index = (' and its frame' if made[0].startswith('task') else ', a frame', ': its resume index, where it continues, is 2') if first else ('', '')
-            return f'main creates {" and ".join(made)}{frame}. No line of its body has run yet{index}.'
+            frame, index = (' and its frame' if made[0].startswith('task') else ', a frame', ': its resume index, where it continues, is 2') if first else ('', ' yet')
+            return f'main creates {" and ".join(made)}{frame}. No line of its body has run{index}.'
         if again := re.match(r' *state_ = State::(\w+);', code):
             return f'{inner} sets state_ = {again[1]} again.'
         if kind == 'back' and re.match(' *std::make_shared<', code):

@@ -235,6 +235,10 @@ class Recording(unittest.TestCase):
         runs.mark_where_it_leaves(data, left)
         self.assertEqual([turn[0] for turn in data['turns'] if runs.LEAVES in turn], [other.turn_list[2][0]])
         self.assertEqual([i for i, event in enumerate(data['ev']) if event[-1].endswith(f'. {runs.LEAVES}')], [left])
+        for words in 'The body begins. Task 1 ends.', 'Resumed at index 4. Task 1 ends.':
+            data = {'ev': [[words]], 'turns': [[0, 'task 1', 0]]}
+            runs.mark_where_it_leaves(data, 0)
+            self.assertEqual(data['ev'], [[f'Task 1 ends. {runs.LEAVES}']])
 
     def test_a_twin_has_the_same_turns_as_far_as_both_are_recorded(self):
         def made(step, more, *turns):
@@ -342,7 +346,7 @@ class Recording(unittest.TestCase):
         made = [stop(13), stop(14, tasks=body('2'), queue=[1]), stop(15, tasks={**body('2'), '2': [{**body('2')['1'][0], 'id': '2'}]}, queue=[1, 2]), RECORDING[-1]]
         events = self.made(made, step='step08').events
         self.assertEqual([event['words'] for event in events if 'creates' in event['words']], [
-            'main creates task 1 and its frame. No line of its body has run yet: its resume index, where it continues, is 2.', 'main creates task 2. No line of its body has run yet.'])
+            'main creates task 1 and its frame. No line of its body has run: its resume index, where it continues, is 2.', 'main creates task 2. No line of its body has run yet.'])
 
     def compiled(self, *stops, **held):
         """What is said of lines of a body that the compiler has made: (line, code, index, and its caller, if it has one)."""
@@ -357,10 +361,10 @@ class Recording(unittest.TestCase):
         return [event['words'] for event in made.events if event['who'] == 'task 1']
 
     def test_a_body_of_the_compiler_says_where_it_is_resumed_and_what_the_compiler_calls(self):
-        self.assertEqual(self.compiled((6, 'id = co_await get_task_id();', '2')), ['The body begins. Task 1 awaits get_task_id(), so it stops in line 6: await_suspend() leaves a request.'])
+        self.assertEqual(self.compiled((6, 'id = co_await get_task_id();', '2')), ['The body begins. Task 1 awaits get_task_id() in line 6: await_suspend() leaves a request.'])
         self.assertEqual(self.compiled((8, 'say();', '4'), (10, '}', '4')),
                          ['Resumed at index 4. Task 1 calls say().', 'Task 1 ends: it has reached the end of its body, where final_suspend() stops it.'])
-        self.assertEqual(self.compiled((8, 'co_return x;', '4', {'value': '7'})), ['Resumed at index 4. Body (task 1) returns 7: return_value() puts it into the awaiter, in the frame of Outer.'])
+        self.assertEqual(self.compiled((8, 'co_return x;', '4', {'value': '7'})), ['Resumed at index 4. Body (task 1) returns 7: return_value() puts it into the awaiter of Outer.'])
         self.assertEqual(self.compiled((8, 'throw x;', '0')), ['The body begins. Task 1 throws an exception.'])
 
     def test_a_generator_of_the_compiler_keeps_what_it_yields_in_its_promise(self):
@@ -370,17 +374,17 @@ class Recording(unittest.TestCase):
         gets = at(14, inside)
         gets['made'] = {'b': body('4', i='7', sent='"x"')['1'][0]}
         words = [event['words'] for event in self.made([at(14), at(14, inside), at(15), gets, {**gets, 'stack': [gets['stack'][0], [*inside[:2], 8, '1']]}, RECORDING[-1]], program=program, step='step08').events]
-        self.assertEqual([*words[1:3], words[4]], ['Resumed at index 4. Body yields i, which is 7: yield_value() stores it in the promise, and it stops in line 6.',
+        self.assertEqual([*words[1:3], words[4]], ['Resumed at index 4. Body yields i, which is 7, in line 6: yield_value() stores it in the promise.',
                                       'resume() has returned: main goes on in line 14.', 'Resumed at index 4. Body goes on where it stopped, in line 6: await_resume() returns "x".'])
 
-    def test_a_call_of_a_coroutine_makes_it_the_innermost_one(self):
+    def test_a_coroutine_that_is_called_runs_next(self):
         callee = {'id': '5', 'name': 'add', 'state': '2', 'has': {}}
         inside = stop(8, 'Body::resume', runs=1, tasks={'1': [*body('4')['1'], callee]})
         inside['stack'][-1] = ['add', 'program.cpp', 8, '5']
         self.turns = self.made([*RECORDING[:3], run(4, runs=1, tasks=body('4')), stop(6, 'Body::resume', runs=1, tasks=body('4')), inside, run(3, queue=[1], tasks=inside['tasks']), RECORDING[-1]],
                                program=PROGRAM.replace('return Nothing{};  // yield', 'co_await add(1, 2);'), step='step08')
         self.assertEqual([event['words'] for event in self.events('task 1')][:2],
-                         ['Resumed at index 4. Task 1 calls add() in line 6, and waits: await_suspend() makes it the innermost coroutine.', 'The body begins. add (task 1) calls say().'])
+                         ['Resumed at index 4. Task 1 calls add() in line 6: await_suspend() makes it run next.', 'The body begins. add (task 1) calls say().'])
 
     def test_an_exception_that_a_body_of_the_compiler_does_not_catch_goes_into_its_promise(self):
         thrown, caught = (stop(line, 'Body::resume', runs=1, tasks=body('4'), kind=kind, what='runtime_error: no', by='Body') for line, kind in ((6, 'throw'), (12, 'catch')))
@@ -406,7 +410,7 @@ class Recording(unittest.TestCase):
                 if place[0] == 'Body::resume':
                     place[1] = 'body.hpp'
         self.turns = self.made(recording, body=PROGRAM)
-        self.assertIn('Task 1 yields: it stops in line 6 of body.hpp.', [event['words'] for event in self.turns.events])
+        self.assertIn('Task 1 yields: it stops in body.hpp:6.', [event['words'] for event in self.turns.events])
 
     def test_a_scheduler_without_headers_has_turns_and_says_what_the_compiler_calls(self):
         program = '\n'.join([

@@ -268,7 +268,7 @@ class Turns(Sentences):
         starts = []
         for i, event in enumerate(self.events):
             again = event['who'] != 'main' and self.step < 'step07' and 'switch (state_)' in self.line_of(event['stack'][-1]) and event['kind'] == 'line'
-            again = again or event['kind'] == 'line' and re.search(r'yields .*it stops', self.events[i - 1]['words']) and event['object'] == self.events[i - 1]['object'] != 0
+            again = again or event['kind'] == 'line' and re.search(r'yields .*(it stops|in the promise)', self.events[i - 1]['words']) and event['object'] == self.events[i - 1]['object'] != 0
             if not starts or starts[-1][1] != event['who'] or again and i > starts[-1][0]:
                 starts.append([i, event['who']])
         kept = [start for n, start in enumerate(starts) if not n or start[1] != 'main' or self.prints(starts, n)]
