@@ -3,6 +3,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstddef>
 #include <memory>
@@ -34,13 +36,12 @@ class Socket {
     return Socket(client);
   }
 
-  /// Reads at most `size` bytes. Returns an empty string at end of file.
+  /// Reads at most `size` bytes, and at most 8192. Returns an empty string at end of file.
   std::optional<std::string> read(std::size_t size) const {
-    std::string data(size, '\0');
-    const ssize_t count = ::read(fd(), data.data(), size);
+    std::array<char, 8192> data;
+    const ssize_t count = ::read(fd(), data.data(), std::min(size, data.size()));
     if (count < 0 && would_block()) return std::nullopt;
-    data.resize(count < 0 ? 0 : static_cast<std::size_t>(count));
-    return data;
+    return std::string(data.data(), count < 0 ? 0 : static_cast<std::size_t>(count));
   }
 
   /// Writes the first part of `data`, as much as fits into the socket's buffer. Returns its size.
