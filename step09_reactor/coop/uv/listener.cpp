@@ -127,7 +127,7 @@ Listener::Listener(const Address& address) : state_(std::make_shared<State>(addr
 
 Coroutine<Stream> Listener::accept_from(std::shared_ptr<State> state, std::source_location where) {
   if (!state) throw UvError(UV_ECANCELED, "cannot accept");  // it was moved from
-  if (++state->accepts % 4 == 0) {
+  if (++state->accepts % 16 == 0) {
     co_await yield();  // to serve these clients while they are in the cache, and for other tasks
   }
   while (true) {

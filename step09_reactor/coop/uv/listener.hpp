@@ -14,7 +14,7 @@ class Listener {
   ~Listener() { close(); }
 
   /// Waits for the next connection: `Stream client = co_await listener.accept();`. Any number of
-  /// tasks may wait. Each fourth call ends the turn. If the process is out of file descriptors,
+  /// tasks may wait. Each sixteenth call ends the turn. If the process is out of file descriptors,
   /// this closes the connection of the client, and waits for the next one; if it cannot do that
   /// either, it throws UvError with UV_EMFILE.
   Coroutine<Stream> accept(const std::source_location& where = std::source_location::current()) {
