@@ -1,5 +1,5 @@
-// Measures the CPU time that a server uses for a request. ./learn bench keeps both on one core, so
-// the server is never idle.
+// Measures the CPU time that a server uses for a request. ./learn bench keeps both on one core,
+// where the server runs when this has sent all it can.
 //
 //   ./client close ./web_server 0       each request has a connection of its own
 //   ./client keep ./epoll_server keep   the connections are kept

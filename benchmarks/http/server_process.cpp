@@ -1,6 +1,7 @@
 #include "server_process.hpp"
 
 #include <netinet/in.h>
+#include <sched.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -20,6 +21,8 @@ ServerProcess::ServerProcess(char** command) {
   if (process_ < 0) throw std::system_error(errno, std::system_category(), "fork");
   if (process_ == 0) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    const sched_param priority{};
+    sched_setscheduler(0, SCHED_BATCH, &priority);
     dup2(ends[1], STDOUT_FILENO);
     close(ends[0]);
     close(ends[1]);
