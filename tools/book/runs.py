@@ -13,7 +13,7 @@ from sentences import quoted
 from turns import Turns
 
 RECORDERS = ('gdb', 'g++' if shutil.which('g++') else os.environ.get('CXX', 'c++'))
-LEAVES = 'From here on, the runs differ.'  # short: a phone has three lines for a sentence
+LEAVES = 'From here, the runs differ.'  # short: a phone has three lines for a sentence
 STEP8 = 'step08_cpp20'  # its programs are shown beside those by hand
 
 

@@ -217,7 +217,7 @@ class Sentences:
             if not stops:
                 return f'{who} {"asks for " + what if what and what != "nothing" else "yields"}, in {at}.'
             if 'co_await' in code:
-                return f'{who} awaits {what} in {at}: await_suspend() leaves a request.'
+                return f'{who} awaits {what}: await_suspend() asks for it.'
             if compiled and what and what != 'nothing':
                 return f'{who} yields {what}{self.which(what, frames[1])}, in {at}: yield_value() stores it in the promise.'
             return f'{who} yields{" " + what if what and what != "nothing" else ""}{self.which(what, frames[1])}: it stops in {at}.'
@@ -231,7 +231,7 @@ class Sentences:
         if made and who == 'main':
             first = compiled and delta[made[0]] and not self.explained  # told once
             self.explained |= bool(first)
-            frame, index = (' and its frame' if made[0].startswith('task') else ', a frame', ': its resume index, where it continues, is 2') if first else ('', ' yet')
+            frame, index = (' and its frame' if made[0].startswith('task') else ', a frame', ': its resume index, where it goes on, is 2') if first else ('', ' yet')
             return f'main creates {" and ".join(made)}{frame}. No line of its body has run{index}.'
         if again := re.match(r' *state_ = State::(\w+);', code):
             return f'{inner} sets state_ = {again[1]} again.'

@@ -346,7 +346,7 @@ class Recording(unittest.TestCase):
         made = [stop(13), stop(14, tasks=body('2'), queue=[1]), stop(15, tasks={**body('2'), '2': [{**body('2')['1'][0], 'id': '2'}]}, queue=[1, 2]), RECORDING[-1]]
         events = self.made(made, step='step08').events
         self.assertEqual([event['words'] for event in events if 'creates' in event['words']], [
-            'main creates task 1 and its frame. No line of its body has run: its resume index, where it continues, is 2.', 'main creates task 2. No line of its body has run yet.'])
+            'main creates task 1 and its frame. No line of its body has run: its resume index, where it goes on, is 2.', 'main creates task 2. No line of its body has run yet.'])
 
     def compiled(self, *stops, **held):
         """What is said of lines of a body that the compiler has made: (line, code, index, and its caller, if it has one)."""
@@ -361,7 +361,7 @@ class Recording(unittest.TestCase):
         return [event['words'] for event in made.events if event['who'] == 'task 1']
 
     def test_a_body_of_the_compiler_says_where_it_is_resumed_and_what_the_compiler_calls(self):
-        self.assertEqual(self.compiled((6, 'id = co_await get_task_id();', '2')), ['The body begins. Task 1 awaits get_task_id() in line 6: await_suspend() leaves a request.'])
+        self.assertEqual(self.compiled((6, 'id = co_await get_task_id();', '2')), ['The body begins. Task 1 awaits get_task_id(): await_suspend() asks for it.'])
         self.assertEqual(self.compiled((8, 'say();', '4'), (10, '}', '4')),
                          ['Resumed at index 4. Task 1 calls say().', 'Task 1 ends: it has reached the end of its body, where final_suspend() stops it.'])
         self.assertEqual(self.compiled((8, 'co_return x;', '4', {'value': '7'})), ['Resumed at index 4. Body (task 1) returns 7: return_value() puts it into the awaiter of Outer.'])
