@@ -128,8 +128,8 @@ function everyQuestion() {
   return asked === expected ? [] : [`${asked} of ${expected} questions were asked`];
 }
 
-export async function play(browser, listen, url, pages, fault) {
-  for (const viewport of sizes) {
+export function play(browser, listen, url, pages, fault) {
+  return Promise.all(sizes.map(async (viewport) => {
     const page = await browser.newPage({ viewport, reducedMotion: 'reduce' });
     listen(page);
     for (const name of pages) {
@@ -156,5 +156,5 @@ export async function play(browser, listen, url, pages, fault) {
       for (const text of found) fault(`${name}, ${viewport.width} px: ${text}`);
     }
     await page.close();
-  }
+  }));
 }
