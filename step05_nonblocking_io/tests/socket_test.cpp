@@ -19,6 +19,13 @@ TEST_CASE("read returns at most as many bytes as it was called with", "[step05]"
   REQUIRE(pair.here.read(4) == "o");
 }
 
+TEST_CASE("read returns at most 8192 bytes at once", "[step05]") {
+  const Pair pair = connected_pair();
+  pair.there.write(std::string(8193, 'x'));
+  REQUIRE(pair.here.read(10000) == std::string(8192, 'x'));
+  REQUIRE(pair.here.read(10000) == "x");
+}
+
 TEST_CASE("read returns an empty string at end of file", "[step05]") {
   const Socket here = connected_pair().here;
   REQUIRE(here.read(4) == "");
