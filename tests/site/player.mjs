@@ -85,8 +85,8 @@ function everyLine() {
       const line = chip.parentElement, { left, width, fontSize } = getComputedStyle(line, '::before');
       if (line.dataset.n && chip.offsetLeft + chip.offsetWidth > parseFloat(left) + parseFloat(width) - line.dataset.n.length * .61 * parseFloat(fontSize) + 1) found.add('the marks of bodies cover the number of their line');
     }
-    // Without a scheduler, one wants to see both: where main is, and where the body is, unless a third place is marked.
-    const both = run.loop.length || !here[0]?.querySelector('.chip') ? [] : all('.line:has(.chip)'), source = player.querySelector('.source');
+    // Without a scheduler, one wants to see both: where main is, and where the body is; in mini_scheduler, unless a third place is marked.
+    const both = run.loop.length || !run.traced && !here[0]?.querySelector('.chip') ? [] : all('.line:has(.chip)'), source = player.querySelector('.source');
     if (both.length === 2 && rect(both[1]).bottom - rect(both[0]).top < source.clientHeight - 28 && !both.every((line) => inside(line, source))) found.add('the line of main and that of the body are not both in view');
     const news = all(':is(.runs, .its) .new');
     if (news.length && Math.max(...news.map((part) => rect(part).bottom)) - rect(news[0]).top < pane.clientHeight - 28 && !news.every((part) => inside(part, pane))) found.add('what has changed is cut, although it fits');
