@@ -231,7 +231,7 @@ class Sentences:
         if made and who == 'main':
             first = compiled and delta[made[0]] and not self.explained  # told once
             self.explained |= bool(first)
-            frame, index = (' and its frame' if made[0].startswith('task') else ', a frame', ': its resume index, where it goes on, is 2') if first else ('', ' yet')
+            frame, index = (' and its frame', f': it goes on at resume index {delta[made[0]][0][1]}') if first else ('', ' yet')
             return f'main creates {" and ".join(made)}{frame}. No line of its body has run{index}.'
         if again := re.match(r' *state_ = State::(\w+);', code):
             return f'{inner} sets state_ = {again[1]} again.'

@@ -346,7 +346,7 @@ class Recording(unittest.TestCase):
         made = [stop(13), stop(14, tasks=body('2'), queue=[1]), stop(15, tasks={**body('2'), '2': [{**body('2')['1'][0], 'id': '2'}]}, queue=[1, 2]), RECORDING[-1]]
         events = self.made(made, step='step08').events
         self.assertEqual([event['words'] for event in events if 'creates' in event['words']], [
-            'main creates task 1 and its frame. No line of its body has run: its resume index, where it goes on, is 2.', 'main creates task 2. No line of its body has run yet.'])
+            'main creates task 1 and its frame. No line of its body has run: it goes on at resume index 2.', 'main creates task 2. No line of its body has run yet.'])
 
     def compiled(self, *stops, **held):
         """What is said of lines of a body that the compiler has made: (line, code, index, and its caller, if it has one)."""
