@@ -47,7 +47,7 @@ const player = (run, changed) => {
 
   // All that exists after event n: keys of one letter are the scheduler's, the others are names.
   const at = (n) => {
-    const s = { q: [], r: 0, w: {}, a: {}, p: {}, c: 0, n: [], l: [], out: [], who: {}, spot: {}, ran: [...run.src, 0].map(() => new Set()) }, from = first(turnOf(n));
+    const s = { q: [], r: 0, w: {}, a: {}, p: {}, c: 0, n: [], l: [], out: [], who: {}, spot: {}, ran: new Set() }, from = first(turnOf(n));
     for (let i = 0; i <= n; ++i) {
       const [actor, file, line, kind, object, d] = ev[i];
       for (const key in d) key === 'o' || key === 'e' ? s.out.push([d[key], actors[actor], i, key]) : (key[1] ? s.who : s)[key] = d[key];
@@ -55,7 +55,7 @@ const player = (run, changed) => {
       if (kind === NET) s.out.push([d.c ? run.script[d.c - 1] : d.x, 'poll', i, 'net']);
       if (object && kind !== THROW) s.spot[object] = [file, line];
       if (i < from) continue;
-      s.ran[file].add(line);
+      s.ran.add(rows[file][line]);
       s.took ||= d.r;
       if (file !== LOOP && actors[actor] === turns[turnOf(n)][1]) s.last = [file, line];
       if (kind === THROW) s.thrown = [file, line, d.x];
@@ -160,16 +160,17 @@ const player = (run, changed) => {
   };
   const show = (n) => {
     n = Math.max(0, Math.min(n, ev.length - 1));
-    const before = Math.max(0, current), one = n === current + 1, t = turnOf(n), who = turns[t][1], s = at(n), [actor, file, line, kind, , , words] = ev[n];
+    const before = Math.max(0, current), one = n === current + 1, t = turnOf(n), who = turns[t][1], s = at(n), [actor, file, line, kind, , , words] = ev[n], here = rows[file][line];
     current = n;
     pending = null;
+    move(s, one ? 1 : n === last(t) && (t - turnOf(before) || n - before) > 0 && t - turnOf(before) < 2 ? 2 : 0);
     say.replaceChildren(el('b', {}, `${named(t)}${asks || who === 'poll' ? '' : ` of ${number}${run.more ? ', and so on' : ''}`}`), small('', ` ${who}, line ${n - first(t) + 1} of ${last(t) - first(t) + 1} `), ...words.split(/([\w.:]*\w\((?:[^()]|\([^()]*\))*\)(?![^“]*”))/).map((text, i) => i % 2 ? el('code', {}, text) : text));
     const chip = (r, label, whose, name = 'chip') => r?.append(tint(span(name, label, whose), whose));
-    for (const f in rows) for (const l in rows[f]) {
-      const r = rows[f][l], here = +f === file && +l === line, inLoop = +f === LOOP;
-      tint(r, here ? actors[actor] : inLoop ? 'sched' : who).className = `line${s.ran[f].has(+l) ? ' ran' : ''}${inLoop && s.l.includes(+l) ? ' outer' : ''}${here ? ' here' : ''}`;
-      $$('.chip, .bolt', r).forEach((e) => e.remove());
-    }
+    rows.forEach((lines, f) => lines.forEach((r, l) => {
+      const inLoop = f === LOOP, name = `line${s.ran.has(r) ? ' ran' : ''}${inLoop && s.l.includes(l) ? ' outer' : ''}${r === here ? ' here' : ''}`;
+      if (r.className !== name || name[4]) tint(r, r === here ? actors[actor] : inLoop ? 'sched' : who).className = name; // a change costs time
+    }));
+    $$('.chip, .bolt', element).forEach((e) => e.remove());
     for (const [whose, frames] of Object.entries(s.who)) if (isArray(frames)) for (const f of frames) if (s.spot[f[3]]) chip(rows[s.spot[f[3]][0]][s.spot[f[3]][1]], whose.match(/^task (.*)|$/)[1] || whose[0], whose);
     chip(rows[0][s.m], 'm', 'main');
     if (s.r) chip(rows[LOOP][s.l.at(-1)], s.r, `task ${s.r}`);
@@ -184,7 +185,6 @@ const player = (run, changed) => {
     range.value = n;
     // All is written: from here on, the browser needs few layouts.
     fold();
-    const here = rows[file][line];
     into(source, file === LOOP ? rows[suspended[0]][suspended[1]] : here, .45, looped ? undefined : $$('.line:has(.chip)', source).findLast((r) => r !== here));
     into(loop, rows[LOOP][file === LOOP ? line : s.l.at(-1)]);
     into(cards, $('.runs', cards) || $('.its', cards), 0);
@@ -194,8 +194,7 @@ const player = (run, changed) => {
     lanes.scrollLeft = marks[t].offsetLeft - lanes.clientWidth / 2;
     output.scrollTop = 0;
     into(output, said.at(-1), 1);
-    move(s, one ? 1 : n === last(t) && (t - turnOf(before) || n - before) > 0 && t - turnOf(before) < 2 ? 2 : 0);
-    if (kind === CATCH && one && s.thrown && !calm.matches) fly(rows[s.thrown[0]][s.thrown[1]], rows[file][line]);
+    if (kind === CATCH && one && s.thrown && !calm.matches) fly(rows[s.thrown[0]][s.thrown[1]], here);
     range.ariaValueText = `${named(t)}, ${words}`;
     changed(`${who === 'poll' ? who : 'turn'}-${numbers[t]}${n === last(t) ? '' : `.${n - first(t) + 1}`}`);
   };
