@@ -347,7 +347,7 @@ def inputs(root):
     """Returns a hash of all that the site can depend on: the files of the project, the programs, the Python packages."""
     tops = [top for top in root.iterdir() if top.name not in ('build', 'work', '.git')]
     files = [file for top in tops for file in [top, *top.rglob('*')] if file.is_file()]
-    return ' '.join([runs.digest(files, TOOLS), platform.python_version(), *(package.__version__ for package in (jinja2, markdown_it, pygments))])
+    return ' '.join([runs.digest(root, files, TOOLS), platform.python_version(), *(package.__version__ for package in (jinja2, markdown_it, pygments))])
 
 
 def outputs(out):

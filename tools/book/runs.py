@@ -25,12 +25,12 @@ def programs(root):
     return sorted(found for found in [*listed, *servers, (STEP8, 'mini_scheduler', False)] if found[0] < 'step09')
 
 
-def digest(files, names):
-    """A hash of what these files contain, and of which programs these names are."""
+def digest(root, files, names):
+    """A hash of what these files of the project contain, and of which programs these names are. A copy of the project has the same one."""
     found = hashlib.sha256()
     for file in sorted(files):
         data = file.read_bytes()
-        found.update(f'{file} {os.access(file, os.X_OK)} {len(data)}\n'.encode() + data)
+        found.update(f'{file.relative_to(root)} {os.access(file, os.X_OK)} {len(data)}\n'.encode() + data)
     for path in filter(None, map(shutil.which, names)):
         found.update(f'{os.path.realpath(path)} {os.stat(path).st_size} {os.stat(path).st_mtime_ns}\n'.encode())
     return found.hexdigest()[:16]
@@ -50,7 +50,7 @@ def changed(root, step, program):
 def recording(root, folder, step, program):
     """Where the recording of a program is kept. Its name has the hash of what it is made from."""
     files = [*(root / step).glob('*.[hc]pp'), *(root / step).glob(f'expected/{program}.[nc]*'), *(root / 'tools/trace').iterdir(), root / 'tools/learn/setup.sh']
-    return folder / step[:6] / f'{program}.{digest(files, RECORDERS)}.json'
+    return folder / step[:6] / f'{program}.{digest(root, files, RECORDERS)}.json'
 
 
 def record(root, folder, run):

@@ -1,5 +1,6 @@
 import json
 import re
+import shutil
 import tempfile
 import types
 import unittest
@@ -628,6 +629,12 @@ class Kept(unittest.TestCase):
     def test_a_recording_is_made_again_if_its_program_or_the_recorder_has_changed(self):
         self.assertEqual(self.changing(lambda: runs.recording(self.root, self.root, 'step03', 'a')),
                          ['bin/gdb', 'step03/a.cpp', 'step03/b.hpp', 'step03/expected/a.network', 'tools/learn/setup.sh', 'tools/trace/record_lines.py'])
+
+    def test_a_copy_of_the_project_keeps_its_recordings(self):
+        folder = Path('runs')
+        with tempfile.TemporaryDirectory() as other:
+            shutil.copytree(self.root, other, dirs_exist_ok=True)
+            self.assertEqual(runs.recording(Path(other), folder, 'step03', 'a'), runs.recording(self.root, folder, 'step03', 'a'))
 
     def test_the_site_is_made_again_if_any_file_or_program_has_changed(self):
         files = {str(path.relative_to(self.root)) for path in self.root.rglob('*') if path.is_file()}
