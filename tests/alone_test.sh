@@ -1,21 +1,23 @@
 #!/bin/sh
-# A copy of each step in an empty folder is complete.
+# A copy of each step, or of one, in an empty folder is complete.
 #
-#   alone_test.sh            its notes have a g++ line for each program, and the lines work
-#   alone_test.sh --build    CMake builds it, and its tests pass; other words are passed on to cmake,
-#                            for example -DCMAKE_CXX_COMPILER=clang++
+#   alone_test.sh [step0N]            its notes have a g++ line for each program, and the lines work
+#   alone_test.sh [step0N] --build    CMake builds it, and its tests pass; other words are passed on to cmake,
+#                                     for example -DCMAKE_CXX_COMPILER=clang++
 set -u
 unset CDPATH
 root=$(cd "$(dirname "$0")/.." && pwd)
 . "$root/tests/expect.sh"
 
+steps=step0
+case ${1-} in step0*) steps=$1 && shift ;; esac
 build=no
 if [ "${1:-}" = --build ]; then
   build=yes
   shift
 fi
 
-for folder in "$root"/step0*; do
+for folder in "$root/$steps"*; do
   step=$(basename "$folder")
   mkdir "$scratch/alone"
   (cd "$folder/.." && tar cf - "$step") | (cd "$scratch/alone" && tar xf -)

@@ -34,11 +34,11 @@ builds() {
   prints "hello from a stranger"
 }
 
-cp -r "$root/step09_reactor" "$scratch/coop"
-builds subdirectory "add_subdirectory($scratch/coop coop)"
+cp -r "$root/step09_reactor" "$scratch/source"
+builds subdirectory "add_subdirectory($scratch/source coop)"
 expect 0 cmake --build subdirectory --target help
 ! grep -q 'step09\|hello' "$scratch/out" || complain "the subdirectory brings more than the library"
-rm -r "$scratch/coop"
+rm -r "$scratch/source"
 
 # installs KIND OPTION: the library, into $scratch/KIND. Its sources are not there when a program is built.
 installs() {

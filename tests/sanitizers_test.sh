@@ -1,8 +1,8 @@
 #!/bin/sh
-# A copy of each step in an empty folder passes its tests with clang, AddressSanitizer
-# and UBSan, without a warning. Exit status: 77 if clang++-19 is missing.
+# sanitizers_test.sh [step0N]: a copy of each step, or of one, in an empty folder passes its tests with clang,
+# AddressSanitizer and UBSan, without a warning. Exit status: 77 if clang++-19 is missing.
 command -v clang++-19 >/dev/null || { echo "skipped: all steps with sanitizers, because clang++-19 is not installed"; exit 77; }
 # UBSan's check of vptr opens a pipe, so it fails in tests that run out of descriptors.
-exec "$(dirname "$0")/alone_test.sh" --build -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_COMPILER=clang++-19 \
+exec "$(dirname "$0")/alone_test.sh" "$@" --build -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_COMPILER=clang++-19 \
   -DCMAKE_COMPILE_WARNING_AS_ERROR=ON -DCMAKE_CXX_FLAGS_DEBUG=-g1 \
   '-DCMAKE_CXX_FLAGS=-fsanitize=address,undefined -fno-sanitize=vptr -fno-sanitize-recover=all'
