@@ -89,10 +89,7 @@ TEST_CASE("a hundred thousand tasks run to their ends and a hundred thousand are
           "[step04]") {
   int turns = 0;
   Scheduler scheduler;
-  const Script::Step turn = [&](Value) -> std::optional<Yielded> {
-    ++turns;
-    return Nothing{};
-  };
+  const Script::Step turn = act([&] { ++turns; });
   for (int i = 0; i < 200000; ++i) scheduler.new_task(script({turn, turn}));
   for (TaskId id = 1; id <= 200000; id += 2) REQUIRE(scheduler.kill_task(id));
   scheduler.run();

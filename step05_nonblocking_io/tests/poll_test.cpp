@@ -29,7 +29,7 @@ TEST_CASE("poll has the timeout 0 while a task is ready and no timeout when all 
   const Pair pair = connected_pair();
   Scheduler scheduler;
   scheduler.new_task(script({[&](Value) { return wait_for_read(pair.here); }}));
-  scheduler.new_task(script({hold(nullptr), [&](Value) -> std::optional<Yielded> {
+  scheduler.new_task(script({pass(), [&](Value) -> std::optional<Yielded> {
                                pair.there.write("x");
                                return std::nullopt;
                              }}));

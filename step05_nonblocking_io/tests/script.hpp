@@ -72,3 +72,16 @@ inline std::shared_ptr<void> at_destruction(Log& log, std::string text) {
 inline Script::Step hold(std::shared_ptr<void> thing) {
   return [thing = std::move(thing)](Value) { return Nothing{}; };
 }
+
+/// A step that yields nothing.
+inline Script::Step pass() {
+  return hold(nullptr);
+}
+
+/// A step that calls a function.
+inline Script::Step act(std::function<void()> function) {
+  return [function = std::move(function)](Value) {
+    function();
+    return Nothing{};
+  };
+}

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <csignal>
 #include <ctime>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -21,14 +20,6 @@
 
 namespace {
 
-/// A step that calls a function.
-Script::Step act(std::function<void()> function) {
-  return [function = std::move(function)](Value) {
-    function();
-    return Nothing{};
-  };
-}
-
 /// A step that reads from a socket, writes the data or "would block" to the log, and yields
 /// `yielded`.
 Script::Step read_from(const Socket& socket, Log& log, std::string name,
@@ -37,11 +28,6 @@ Script::Step read_from(const Socket& socket, Log& log, std::string name,
     log.push_back(name + ": " + socket.read(100).value_or("would block"));
     return yielded;
   };
-}
-
-/// A step that yields nothing.
-Script::Step pass() {
-  return hold(nullptr);
 }
 
 /// Returns a descriptor that becomes readable after some milliseconds.

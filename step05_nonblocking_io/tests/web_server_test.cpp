@@ -2,11 +2,8 @@
 
 #include <csignal>
 #include <cstddef>
-#include <functional>
 #include <memory>
-#include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "any_catch2.hpp"
@@ -27,23 +24,6 @@ namespace program {
 #include "web_server.cpp"
 #pragma GCC diagnostic pop
 }  // namespace program
-
-namespace {
-
-/// A step that calls a function.
-Script::Step act(std::function<void()> function) {
-  return [function = std::move(function)](Value) {
-    function();
-    return Nothing{};
-  };
-}
-
-/// A step that yields nothing.
-Script::Step pass() {
-  return hold(nullptr);
-}
-
-}  // namespace
 
 TEST_CASE("web_server answers one client after the other", "[step05]") {
   const ServerProcess server("web_server");

@@ -1,10 +1,8 @@
 #include "co_socket.hpp"
 
 #include <any>
-#include <functional>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "any_catch2.hpp"
@@ -12,18 +10,6 @@
 #include "pair.hpp"
 #include "process.hpp"
 #include "script.hpp"
-
-namespace {
-
-/// A step that calls a function.
-Script::Step act(std::function<void()> function) {
-  return [function = std::move(function)](Value) {
-    function();
-    return Nothing{};
-  };
-}
-
-}  // namespace
 
 TEST_CASE("CoSocket::read waits for data and returns it", "[step06]") {
   Log log;

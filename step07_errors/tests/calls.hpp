@@ -16,8 +16,3 @@ inline Call call(std::vector<Script::Step> steps) {
 inline ReturnValue result(std::string text) {
   return ReturnValue{std::move(text)};
 }
-
-/// A step that yields nothing.
-inline Script::Step pass() {
-  return hold(nullptr);
-}

@@ -2,11 +2,9 @@
 
 #include <chrono>
 #include <ctime>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
-#include <utility>
 
 #include "any_catch2.hpp"
 #include "calls.hpp"
@@ -17,14 +15,6 @@
 #include "script.hpp"
 
 namespace {
-
-/// A step that calls a function.
-Script::Step act(std::function<void()> function) {
-  return [function = std::move(function)](Value) {
-    function();
-    return Nothing{};
-  };
-}
 
 /// Yields until a flag is true.
 class YieldUntil final : public Coroutine {
