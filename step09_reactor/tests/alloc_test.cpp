@@ -9,11 +9,11 @@ using namespace coop;
 
 namespace {
 
-thread_local std::size_t asked = 0;
+thread_local std::size_t asked_for = 0;
 thread_local std::size_t returned = 0;
 
 void* allocate(std::size_t size) noexcept {
-  ++asked;
+  ++asked_for;
   return std::malloc(size > 0 ? size : 1);
 }
 
@@ -98,7 +98,7 @@ TEST_CASE_METHOD(World, "waking a hundred tasks at once needs no memory", "[step
 }
 
 std::size_t allocations::count() {
-  return asked;
+  return asked_for;
 }
 
 std::size_t allocations::given_back() {

@@ -62,17 +62,17 @@ Coroutine<> own_stubborn(Log* out, Event* event) {
   co_await scope.join();
 }
 
-enum class Ends { returns, joins, throws };
+enum class Ending { returns, joins, throws };
 
 /// A task of its scope has failed.
-Coroutine<> drop_failed(Ends how) {
+Coroutine<> drop_failed(Ending how) {
   Scope scope;
   scope.spawn(fail("lost"));
   co_await yield();
-  if (how == Ends::joins) {
+  if (how == Ending::joins) {
     co_await scope.join();
   }
-  if (how == Ends::throws) throw std::runtime_error("oh");
+  if (how == Ending::throws) throw std::runtime_error("oh");
 }
 
 Coroutine<> spawn_and_cancel(Scope* scope, Log* out, Event* never) {
@@ -204,10 +204,10 @@ TEST_CASE_METHOD(Scopes, "a scope does not grow with the number of finished task
 }
 
 TEST_CASE_METHOD(Scopes, "an error of a scope that is not joined is unhandled", "[step09]") {
-  REQUIRE_THROWS_WITH(scheduler.run(drop_failed(Ends::returns)), "lost");
+  REQUIRE_THROWS_WITH(scheduler.run(drop_failed(Ending::returns)), "lost");
   scheduler.on_unhandled([this](const std::exception_ptr&) { log.push_back("unhandled"); });
-  scheduler.run(report(&log, "joined", drop_failed(Ends::joins)));
-  scheduler.run(report(&log, "another error", drop_failed(Ends::throws)));
+  scheduler.run(report(&log, "joined", drop_failed(Ending::joins)));
+  scheduler.run(report(&log, "another error", drop_failed(Ending::throws)));
   REQUIRE(log == Log{"joined: lost", "another error: oh"});
 }
 

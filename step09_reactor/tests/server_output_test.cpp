@@ -14,8 +14,8 @@ using namespace std::chrono_literals;
 namespace {
 
 /// A port that is bound, so that no other program gets it. A server may listen on it.
-struct ReservedPort {
-  ReservedPort() {
+struct BoundPort {
+  BoundPort() {
     const int yes = 1;
     sockaddr_in own{};
     socklen_t size = sizeof own;
@@ -25,8 +25,8 @@ struct ReservedPort {
     REQUIRE(::getsockname(socket, address, &size) == 0);
     number = Address(address).port();
   }
-  ReservedPort(const ReservedPort&) = delete;
-  ~ReservedPort() { ::close(socket); }
+  BoundPort(const BoundPort&) = delete;
+  ~BoundPort() { ::close(socket); }
 
   int socket = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
   int number = 0;
@@ -40,7 +40,7 @@ struct EchoServer {
   EchoServer(const EchoServer&) = delete;
   ~EchoServer() { process.kill(SIGKILL); }
 
-  ReservedPort port;
+  BoundPort port;
   Process process;
 };
 

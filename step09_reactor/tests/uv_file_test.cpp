@@ -40,8 +40,6 @@ std::ptrdiff_t descriptors_of(const std::string& path) {
   return count;
 }
 
-void nothing() {}
-
 Coroutine<> until_there_are(std::ptrdiff_t count, std::string path) {
   while (descriptors_of(path) != count) {
     co_await blocking(nothing);

@@ -10,10 +10,6 @@ using namespace std::chrono_literals;
 
 namespace {
 
-Coroutine<> accept_one(Listener* listener) {
-  co_await listener->accept();
-}
-
 Coroutine<> listen(int port) {
   const Listener listener(Address("127.0.0.1", port));
   co_return;

@@ -45,8 +45,6 @@ Coroutine<> write_and_close(Stream* to, std::string text) {
   to->close();
 }
 
-void nothing() {}
-
 /// Waits until no process has that number, not even a zombie.
 Coroutine<> until_reaped(int pid) {
   while (::kill(pid, 0) == 0) {

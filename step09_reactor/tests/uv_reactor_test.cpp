@@ -27,10 +27,6 @@ Coroutine<> fire(std::vector<Fired>* out, Clock::duration after) {
   out->push_back({timer.deadline(), Clock::now()});
 }
 
-Coroutine<> accept_one(Listener* listener) {
-  co_await listener->accept();
-}
-
 /// Computes while a timer is started, and waits for it while another task waits for a connection.
 Coroutine<> compute_with_listener(std::vector<Fired>* fired, Clock::duration time) {
   Listener listener(any_port);

@@ -25,6 +25,10 @@ inline coop::Coroutine<Connection> make_connection(bool accepted = false) {
   co_return std::move(connection);
 }
 
+inline coop::Coroutine<> accept_one(coop::Listener* listener) {
+  co_await listener->accept();
+}
+
 /// Reads to the end.
 inline coop::Coroutine<std::string> read_all(coop::Io* io) {
   std::string all;

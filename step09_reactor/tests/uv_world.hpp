@@ -105,3 +105,6 @@ struct Ends {
 
   int both[2] = {-1, -1};
 };
+
+/// Work for another thread.
+inline void nothing() {}
