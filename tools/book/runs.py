@@ -122,7 +122,7 @@ def tells(event, before, following):
     """Does this event change something that one wants to read of, or end the turn of a body?"""
     if re.fullmatch(r'Back in line \d+ of the scheduler[.]', event['words']):
         return False
-    if event['kind'] in ('throw', 'catch', 'net') or event['out'] or event['err'] or 'w' in event['delta'] or 'will get the answer' in event['words']:
+    if event['kind'] in ('throw', 'catch', 'leaves', 'net') or event['out'] or event['err'] or 'w' in event['delta'] or 'will get the answer' in event['words']:
         return True
     stops = event['who'] not in ('sched', 'main') and (not following or following['who'] != event['who'] or 'switch (state_)' in event['next'])
     return stops or len(event['now']['q']) > len(before['q']) or any(len(key) > 1 for key in event['delta'])

@@ -4,7 +4,7 @@ import re
 # The other lines of the loop.
 OF_LOOP = ((r'for .* : waits_', 'All waits, one after the other.'), (r'[+]{2}wait;', 'This wait goes on.'),
            (r'bool finished', 'The body counts as ended, until it says that it has yielded.'), (r'wake_up = std::min', 'poll() must not sleep longer than until this deadline.'),
-           (r'wake_up =', 'How long may poll() sleep?'),            (r'!ready && socket', 'Has the deadline come first?'), (r'> polled;', 'A new list of sockets, for poll().'), (r'waits_.begin', 'Beside the sockets, the waits.'),
+           (r'wake_up =', 'How long may poll() sleep?'), (r'> polled;', 'A new list of sockets, for poll().'), (r'waits_.begin', 'Beside the sockets, the waits.'),
            (r'Request request', 'The scheduler takes the request out of the task.'), (r'> yielded;', 'Nothing has been yielded yet.'), (r'continue;', 'On to the next one.'),
            (r'time_point now', 'What time is it?'), (r'system_error error', 'The deadline has come: an exception will say so.'), (r'^ *[}] else', 'This case is done.'), (r'TaskId id = wait', 'Whose wait is it?'))
 
@@ -49,8 +49,8 @@ class Sentences:
                 return f'The exception is thrown into {bodies[-1][0]}.' if bodies else 'No caller is left: run() throws it on.'
             return ended(f'{"await_resume() throws" if "co_" in code else "An exception is thrown"} here: {what}')
         if kind == 'catch':
-            if 'catch' in code:
-                return 'The exception arrives here and is caught' + (f', in {event["by"]}().' if event['by'] else '.')
+            return 'The exception arrives here and is caught' + (f', in {event["by"]}().' if event['by'] else '.')
+        if kind == 'leaves':
             if event['by'] == 'Task::run' and (bodies := old.get(f'task {now["r"]}')):
                 return f"{bodies[-1][0]} doesn't catch it, and is destroyed."
             if code == '}' and self.step >= 'step08' and isinstance(old.get(event['who']), list):
@@ -62,7 +62,7 @@ class Sentences:
 
     def entered(self, event):
         """Where a coroutine of the compiler has been resumed, if this is its first line since then."""
-        if self.step < 'step08' or event['kind'] != 'line' or event['object'] in (0, self.ran_before):
+        if self.step < 'step08' or event['kind'] != 'line' or event['object'] == 0 or event['object'] == self.ran_before and not self.yielded:
             return ''
         index = self.object_of(event['state'], event['stack'])['state']
         return 'The body begins. ' if index in ('0', '2') else f'Resumed at index {index}. ' if index else ''
@@ -124,6 +124,7 @@ class Sentences:
                 (r'if \(waits_.empty', f'Does a task wait for a socket? {"Yes" if any(isinstance(w, list) for w in now["w"].values()) else "No"}.'),
                 (r'for .* : polled', 'On to the next socket.' if re.search('revents|bool ready', event['next']) else 'There is no other socket.'),
                 (r'!ready && now', 'Neither ready nor too late? ' + ('Yes: the wait goes on.' if '++wait' in event['next'] else 'No: the wait ends.')),
+                (r'!ready && socket', f'Has the deadline of a socket come first? {"Yes" if "system_error" in event["next"] else "No"}.'),
                 (r'waits_.erase', ' '.join(f'Task {i} waits no longer.' for i in woken) or 'The wait is over.'),
                 (r'polled.push_back', 'The scheduler lists a socket for which a task waits.'),
                 (r'for .*turns', 'Now each task in the queue has a turn.'),
@@ -254,6 +255,8 @@ class Sentences:
             if asked := re.match(r' *(?:\} )?(?:while|if) \((.*)\)(?: \{| break;|;|$)', code):
                 holds = self.holds(self.text[top[1]], line, event['then']) if event['then'] else None
                 return f'{who} asks: {asked[1]}?' + {True: ' Yes.', False: ' No.'}.get(holds, '')
+            if event['throws'] and (called := re.search(r'(\w+)\(', code.split(' = ')[-1].split(' += ')[-1])):
+                return f'{inner} calls {called[1]}().'
             if assigned := re.match(r' *(?:[\w:<>&]+ )*(\w+) [+]?= ', code):
                 stays = [frame[2][assigned[1]] for frame in frames[1] if assigned[1] in frame[2] and re.search('any_cast|[+]=', code)]
                 return f'{inner} sets {assigned[1]}{f", which stays {stays[-1]}" if stays else ""}.'
@@ -338,6 +341,7 @@ class Sentences:
         start, who = self.turn_list[t]
         part, now = self.part(self.turn_list, t), self.events[start - 1]['now']
         after, kinds = self.after(part, who), []
+        polls = any(who == 'poll' for _, who in self.turn_list)
         exist = [key for _, key in self.turn_list if isinstance(now.get(key), list)]
         if who.startswith('task'):
             rest, me = [i for i in now['q'] if i != int(who[5:])], int(who[5:])
@@ -351,7 +355,7 @@ class Sentences:
             woken = [i for i in now['w'] if i not in after['w']]
             kinds.append(('poll() is next. Which task does it wake?', [', '.join(woken) or 'none', *now['w'], 'none'], lambda event: 'q' in event['delta']))
         if who in [*exist, 'poll'] and (len(now['q']) > 1 or now['w']):
-            kinds.append(('Whose turn is next?', [who, *exist, *['poll'] * bool(now['w'])], lambda event: event is part[0]))
+            kinds.append(('Whose turn is next?', [who, *exist, *['poll'] * bool(now['w'] and polls)], lambda event: event is part[0]))
         lines = [self.first_line(n) for n in (t, t + 1, t - 1, t + 2) if 0 <= n < len(self.turn_list)]
         if who != 'poll' and lines[0]:
             kinds.append((f'{capital(who)} is next. What does it print first?', [*filter(None, lines), 'nothing'], lambda event: event is next(event for event in part if event['out'].strip())))
@@ -369,7 +373,7 @@ class Sentences:
 
     def whereabouts(self, now, me):
         wait = now['w'].get(str(me))
-        return f'waits {self.wait(now, wait)}' if wait else 'in the queue' if me in now['q'] else 'ended'
+        return f'waits {self.wait(now, wait)}'.split(', but')[0] if wait else 'in the queue' if me in now['q'] else 'ended'
 
     def first_line(self, t):
         return next((line for event in self.part(self.turn_list, t) for line in event['out'].split('\n') if line.strip()), None)

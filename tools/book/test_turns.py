@@ -260,9 +260,24 @@ class Recording(unittest.TestCase):
         thrown = stop(8, 'Body::resume', runs=1, tasks=body('yielded'), kind='throw', what='runtime_error: no')
         caught = run(4, runs=1, tasks=body('yielded'), kind='catch', by='Scheduler::run')
         self.turns = self.made(RECORDING[:11] + [thrown, caught] + RECORDING[12:])
-        found = [(event['kind'], event['stack'][-1][2], event['words']) for event in self.turns.events if event['kind'] in ('throw', 'catch')]
+        found = [(event['kind'], event['stack'][-1][2], event['words']) for event in self.turns.events if event['kind'] in ('throw', 'catch', 'leaves')]
         self.assertEqual(found, [('throw', 8, 'An exception is thrown here: runtime_error: no.'),
-                                 ('catch', 4, 'Scheduler::run() catches it, and hands it on.')])
+                                 ('leaves', 4, 'Scheduler::run() catches it, and hands it on.')])
+
+    def test_an_exception_leaves_a_function_for_the_catch_that_it_arrives_at(self):
+        program = PROGRAM.replace('}\nint', '  }\n}\nint').replace('  scheduler.run();\n', '  scheduler.run();\n} catch (const Error& error) {\n')
+        at = program.split('\n').index('} catch (const Error& error) {') + 1
+        thrown = stop(8, 'Body::resume', runs=1, queue=[2], tasks=body('yielded'), kind='throw', what='runtime_error: no')
+        arrives = stop(at, queue=[2], tasks=body('yielded'))
+        self.turns = self.made([*RECORDING[:11], thrown, arrives, {**arrives, 'kind': 'catch', 'by': 'main'}, stop(14, queue=[2]), RECORDING[-1]], program=program)
+        self.assertEqual([(event['kind'], event['words'], event['now']['r']) for event in self.turns.events[-4:-1]], [
+            ('line', 'Task 1 calls say().', 1), ('throw', 'An exception is thrown here: runtime_error: no.', 1), ('catch', 'The exception arrives here and is caught, in main().', 0)])
+
+    def test_a_line_that_throws_has_set_nothing(self):
+        thrown = stop(8, 'Body::resume', runs=1, tasks=body('yielded'), kind='throw', what='runtime_error: no')
+        for line, words in (('data_ = socket_.read(size_);', 'Task 1 calls read().'), ('sum_ += write(text(data_)).value;', 'Task 1 calls write().')):
+            told = [self.made([*RECORDING[:11], *threw, *RECORDING[12:]], program=PROGRAM.replace('say();', line)).events for threw in ([thrown], [])]
+            self.assertEqual([next(event['words'] for event in events if event['stack'][-1][2] == 8) for events in told], [words, f'Task 1 sets {line.split()[0]}.'])
 
     def test_an_exception_that_nobody_catches_is_told_of_from_body_to_body(self):
         error = {'1': 'runtime_error: no'}
@@ -272,9 +287,15 @@ class Recording(unittest.TestCase):
         again = {**thrown, 'tasks': {'1': []}, 'errors': error}
         self.turns = self.made([*RECORDING[:7], before, run(3, queue=[1], tasks=body('yielded'), errors=error), run(4, runs=1, tasks=body('yielded'), errors=error),
                                 thrown, caught, again, run(2), RECORDING[-1]])
-        self.assertEqual([event['words'] for event in self.turns.events if event['kind'] in ('throw', 'catch')],
+        self.assertEqual([event['words'] for event in self.turns.events if event['kind'] in ('throw', 'leaves')],
                          ['The exception is thrown into Body.', "Body doesn't catch it, and is destroyed.", 'No caller is left: run() throws it on.'])
         self.assertEqual([event['delta']['p'] for event in self.turns.events if 'p' in event['delta']], [{}, error, {}])
+        self.assertEqual([ev[3] for ev in self.turns.data()['ev'] if 'catch' in ev[6]], [6])
+
+    def test_a_task_that_the_scheduler_reports_has_failed(self):
+        for err, has in (('Task 1 failed: no\n', 'has failed'), ('', 'has finished')):
+            self.turns = self.made([*RECORDING[:11], run(4, runs=1, tasks=body('yielded'), err=err), run(4, runs=1, tasks={}), run(2), RECORDING[-1]])
+            self.assertEqual(self.turns.events[-1]['now']['task 1'], has)
 
     def test_a_task_that_was_killed_in_the_queue_has_no_turn(self):
         self.turns = self.made(RECORDING[:7] + [run(3, queue=[1]), run(4, runs=1), run(2), RECORDING[-1]])
@@ -378,6 +399,13 @@ class Recording(unittest.TestCase):
         self.assertEqual([*words[1:3], words[4]], ['Resumed at index 4. Body yields i, which is 7, in line 6: yield_value() stores it in the promise.',
                                       'resume() has returned: main goes on in line 14.', 'Resumed at index 4. Body goes on where it stopped, in line 6: await_resume() returns "x".'])
 
+    def test_a_generator_that_is_resumed_twice_without_a_line_of_main_says_both_times_where(self):
+        def at(line, index):
+            return {**stop(14), 'stack': [stop(14)['stack'][0], ['Body', 'program.cpp', line, '1']], 'made': {'b': body(index)['1'][0]}}
+        program = PROGRAM.replace('return Nothing{};  // yield', 'co_yield 1;').replace('say();', 'co_yield 2;')
+        words = [event['words'] for event in self.made([stop(14), at(6, '2'), at(8, '4'), stop(15), RECORDING[-1]], program=program, step='step08').events]
+        self.assertEqual([text.split('. ')[0] for text in words[1:3]], ['The body begins', 'Resumed at index 4'])
+
     def test_a_coroutine_that_is_called_runs_next(self):
         callee = {'id': '5', 'name': 'add', 'state': '2', 'has': {}}
         inside = stop(8, 'Body::resume', runs=1, tasks={'1': [*body('4')['1'], callee]})
@@ -440,7 +468,7 @@ class Recording(unittest.TestCase):
             'await_suspend() puts the handle of the coroutine into the queue. Queue: 1.', 'resume() has returned: main goes on in line 20.', 'main asks: !ready.empty()? Yes.',
             'main takes the handle at the front of the queue: that of task 1.', 'The handle of task 1 leaves the queue.', 'main resumes task 1.', 'Task 1 is resumed at index 4: await_resume() returns nothing, and the body goes on.',
             'Task 1 has reached the end of its body: return_void() is called.', "The compiler's code awaits what final_suspend() returns, a std::suspend_never, so the frame destroys itself.",
-            'resume() has returned: main goes on in line 20.', 'main asks: !ready.empty()?'])
+            'resume() has returned: main goes on in line 20.', 'main asks: !ready.empty()? No.'])
         self.assertFalse(self.turns.data()['waits'])  # not even for an answer
         self.assertEqual([(self.turns.events[start]['words'], who) for start, who in self.turns.turn_list], [('main calls task1().', 'main'), *[('main asks: !ready.empty()? Yes.', 'task 1')] * 2])
 
@@ -529,6 +557,22 @@ class Recording(unittest.TestCase):
     def test_before_a_poll_one_predicts_which_task_it_wakes(self):
         turns = self.made(*self.served('anna sends on')).data()['turns']
         self.assertEqual(turns[2][2][:3], ['poll() is next. Which task does it wake?', ['1', 'none'], 0])
+
+    def test_poll_is_no_answer_in_a_run_without_one(self):
+        two = {**body('yielded'), '2': [{'id': '2', 'name': 'Body', 'state': 'yielded', 'has': {}}]}
+        waits = {'tasks': two, 'waits': {'2': 'the end of task 1'}}
+        turns = self.made([{**event, **(waits if event['tasks'] else {})} if event['stack'] else event for event in RECORDING])
+        turns.data()
+        self.assertEqual([set(choices) for words, choices, _ in turns.possible(2) if 'Whose' in words], [{'task 1'}])
+
+    def test_an_answer_that_tells_of_a_deadline_would_give_itself_away(self):
+        now = {'q': [], 'w': {'1': [5, 'read', 'until 10.3 s']}, 'n': [['anna', 5, '', 'open']]}
+        self.assertEqual(self.turns.whereabouts(now, 1), 'waits until the socket of anna can be read')
+
+    def test_a_poll_says_whether_a_deadline_has_come(self):
+        loop = ['', '  void poll_sockets() {', '    if (!ready && socket.fd != no_socket) {', '      const std::system_error error();', '      schedule_exception(id);', '    } else {', '      schedule(id);']
+        for following, words in ((4, 'Yes'), (7, 'No')):
+            self.assertIn(f'Has the deadline of a socket come first? {words}.', self.spoken([stop(15), run(3), run(following), RECORDING[-1]], loop))
 
     def test_a_question_that_has_always_the_same_answer_is_not_asked(self):
         again = RECORDING[7:10] + [stop(6, 'Body::resume', runs=1, tasks=body('yielded'))]

@@ -7,7 +7,8 @@ from sentences import Sentences, quoted
 
 REQUESTS = ('lambda', 'Mailbox::deliver')  # functions that belong to no task: the scheduler calls them
 AWAITS = r'::(get_return_object|return_void|(initial|final)_suspend|await_\w+)$'  # functions of a promise or an awaiter, which the compiler calls
-KINDS = {'line': 0, 'back': 1, 'jump': 2, 'throw': 3, 'catch': 4, 'net': 5}
+KINDS = {'line': 0, 'back': 1, 'jump': 2, 'throw': 3, 'catch': 4, 'net': 5, 'leaves': 6}  # a body, which doesn't catch it
+CATCHES = r' *[}] catch'
 
 
 class Turns(Sentences):
@@ -77,9 +78,11 @@ class Turns(Sentences):
             common = 0
             while common < min(len(here), len(then['stack'])) and here[common][0] == then['stack'][common][0] and here[common][3] == then['stack'][common][3]:
                 common += 1
-            back = 'script ends' not in now.get('what', '') and then['kind'] in ('line', 'end', 'goes on') and common < len(here) and then['stack'] and (
+            caught = now['kind'] == 'throw' and re.match(CATCHES, self.line_of(then['stack'][-1]))
+            back = not caught and 'script ends' not in now.get('what', '') and then['kind'] in ('line', 'end', 'goes on') and common < len(here) and then['stack'] and (
                 then['stack'][common - 1][2] != here[common - 1][2] or common == len(then['stack'])) and common > 0
-            event = {'kind': now['kind'], 'stack': here, 'what': now.get('what', ''), 'by': now.get('by', ''), 'value': now.get('value', ''), 'state': now}
+            kind = 'leaves' if now['kind'] == 'catch' and 'catch' not in line else now['kind']  # the library catches it, and throws it on
+            event = {'kind': kind, 'stack': here, 'what': now.get('what', ''), 'by': now.get('by', ''), 'value': now.get('value', ''), 'state': now}
             leaves = back and re.search(r'return(?! \[)|co_yield|co_await|^}', line) or now['kind'] in ('throw', 'net')
             same = leaves or ('resume' in here[-1][0] and 'switch (' in line)
             event['after'] = {k: now.get(k) for k in after} if same else after
@@ -102,8 +105,8 @@ class Turns(Sentences):
         done = []
         for event in events:
             last, code = done and done[-1], self.line_of(event['stack'][-1])
-            if event['kind'] == 'line' and re.match(r' *[}] catch', code):
-                last.update({key: event[key] if key == 'after' else last[key] + event[key] for key in ('after', 'out', 'err')})
+            if event['kind'] == 'line' and re.match(CATCHES, code):
+                last.update({key: last[key] + event[key] for key in ('out', 'err')}, after=last['after'] if last['kind'] == 'throw' else event['after'])
                 continue  # the line table leads through it, although nothing is caught
             idle = event['stack'][-1][0] == 'Scheduler::run' and 'push_back' not in code or event['by'] in REQUESTS and event['after'] == last['after'] or re.search(AWAITS, event['by']) and event['stack'][-1][0] != 'main'
             if event['kind'] == 'back' and idle and not event['out'] + event['err']:
@@ -183,6 +186,8 @@ class Turns(Sentences):
         if not who.startswith('task'):
             return 'is gone'
         top, had_turn = event['stack'][-1], (event['state']['runs'], event['after']['runs'])
+        if who in self.failed:
+            return 'has failed'
         by_request = event['who'] != 'sched' or 'lambda' in top[0] or re.search(r'call\)|request\(', self.line_of(top))
         return 'was killed' if by_request or int(who[5:]) not in had_turn else 'has finished'
 
@@ -196,11 +201,16 @@ class Turns(Sentences):
         """Finds out for each event who runs, what it has changed, and the sentence that says so."""
         before, self.stopped_at, self.ran_before, self.polled, self.looked_at, main, loops = {}, {}, 0, [], 0, 0, []
         self.requests, self.unanswered, self.ended, self.errors, self.explained, self.taken, seen, happened = {}, [], set(), {}, False, 0, set(), 0
+        self.failed, self.yielded = set(), False
         for event, following in zip(self.events, [*self.events[1:], None]):
+            top = event['stack'][-1]
+            self.failed.update(f'task {number}' for number in re.findall(r'^Task (\d+) failed', event['err'], re.M))
             event['next'] = self.line_of(following['stack'][-1]) if following else ''
             event['then'] = following['stack'][-1][2] if following and following['kind'] == 'line' and self.place(following) == self.place(event) else 0
+            if not following and not self.more:
+                event['then'] = len(self.text[top[1]])  # the program has ended
+            event['throws'] = following and following['kind'] == 'throw' and following['stack'] == event['stack']
             event['next_who'] = 'sched' if not following or following['stack'][-1][0].startswith('Scheduler::') else ''
-            top = event['stack'][-1]
             if event['kind'] == 'net':
                 event['what'] = quoted(event['what'])
             event['who'], body = self.actor(event)
@@ -223,6 +233,7 @@ class Turns(Sentences):
             if event['kind'] == 'net' and re.match('time passes|the script ends', event['what']) is None:
                 happened = event['delta']['c'] = happened + 1
             event['words'] = self.words(event, before, now)
+            self.yielded = self.has_yielded(event)
             if self.ends(event, following):
                 self.ended.add(event['object'])
             resumed = self.number(body) if body and top[0].endswith('::await_resume') else self.ran_before if body else 0
@@ -263,12 +274,16 @@ class Turns(Sentences):
     def prints(self, starts, n):
         return any(event['out'] for event in self.part(starts, n))
 
+    @staticmethod
+    def has_yielded(event):
+        return bool(re.search(r'yields .*(it stops|in the promise)', event['words']))
+
     def turns_of_generators(self):
         """Each resume is a turn. What main does counts only if it prints something."""
         starts = []
         for i, event in enumerate(self.events):
             again = event['who'] != 'main' and self.step < 'step07' and 'switch (state_)' in self.line_of(event['stack'][-1]) and event['kind'] == 'line'
-            again = again or event['kind'] == 'line' and re.search(r'yields .*(it stops|in the promise)', self.events[i - 1]['words']) and event['object'] == self.events[i - 1]['object'] != 0
+            again = again or event['kind'] == 'line' and self.has_yielded(self.events[i - 1]) and event['object'] == self.events[i - 1]['object'] != 0
             if not starts or starts[-1][1] != event['who'] or again and i > starts[-1][0]:
                 starts.append([i, event['who']])
         kept = [start for n, start in enumerate(starts) if not n or start[1] != 'main' or self.prints(starts, n)]
