@@ -24,13 +24,16 @@ function everyLine() {
   if (innerWidth > 1000 && player.querySelector('.foot').offsetHeight > 25) found.add('the foot has two lines');
   if (innerWidth > 1000 && !/Space plays/.test(player.innerText)) found.add('the keys are not shown');
   history.replaceState = () => {}; // the browser would work for it at each line
-  let thrown = {};
+  let thrown = {}, colours = new Map();
   if (rect(innerWidth > 1000 ? player : player.querySelector('.lanes')).bottom > innerHeight) found.add('the player ends below the window');
   for (const pane of all('.source, .loop, .cards, .output')) if (pane.clientHeight < 60) found.add(`${pane.className} is ${pane.clientHeight} px high`);
   for (let n = 0; n < run.ev.length; ++n) {
     player.show(n);
     const [actor, , , kind, , delta] = run.ev[n], who = run.actors[actor], here = all('.line.here');
     if (panes.map(place).join() !== places) found.add('a pane moves');
+    if (run.turns.some(([first]) => first === n)) colours.clear();
+    here.forEach((line) => colours.set(line, line.style.getPropertyValue('--who')));
+    for (const [line, colour] of colours) if (line.style.getPropertyValue('--who') !== colour) found.add('a line that has run has not the colour of its actor');
     if (here.length !== 1) found.add(`${here.length} lines are marked`);
     else if (!seen(here[0])) found.add('the marked line is outside of its pane, or its heading covers it');
     if (change && room(change.closest('section')).some((edge) => rect(change).top < edge - 2 && rect(change).bottom > edge + 2)) found.add('the changed line is half in view');
@@ -120,6 +123,7 @@ function everyQuestion() {
     const words = player.querySelector('.say'), choices = words.querySelectorAll('button');
     if (!choices.length) continue;
     if (words.scrollHeight > words.clientHeight + 2) return ['a question does not fit'];
+    if ([words, ...choices].some((part) => part.scrollWidth > part.clientWidth)) return ['the words of an answer are cut'];
     asked += 1;
     choices[0].click();
     if (player.querySelectorAll('.say .good').length !== 1) return ['not one answer is right'];

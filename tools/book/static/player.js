@@ -47,7 +47,7 @@ const player = (run, changed) => {
 
   // All that exists after event n: keys of one letter are the scheduler's, the others are names.
   const at = (n) => {
-    const s = { q: [], r: 0, w: {}, a: {}, p: {}, c: 0, n: [], l: [], out: [], who: {}, spot: {}, ran: new Set() }, from = first(turnOf(n));
+    const s = { q: [], r: 0, w: {}, a: {}, p: {}, c: 0, n: [], l: [], out: [], who: {}, spot: {}, ran: new Map() }, from = first(turnOf(n));
     for (let i = 0; i <= n; ++i) {
       const [actor, file, line, kind, object, d] = ev[i];
       for (const key in d) key === 'o' || key === 'e' ? s.out.push([d[key], actors[actor], i, key]) : (key[1] ? s.who : s)[key] = d[key];
@@ -55,7 +55,7 @@ const player = (run, changed) => {
       if (kind === NET) s.out.push([d.c ? run.script[d.c - 1] : d.x, 'poll', i, 'net']);
       if (object && kind !== THROW) s.spot[object] = [file, line];
       if (i < from) continue;
-      s.ran.add(rows[file][line]);
+      s.ran.set(rows[file][line], actors[actor]);
       s.took ||= d.r;
       if (file !== LOOP && actors[actor] === turns[turnOf(n)][1]) s.last = [file, line];
       if (kind === THROW) s.thrown = [file, line, d.x];
@@ -168,7 +168,7 @@ const player = (run, changed) => {
     const chip = (r, label, whose, name = 'chip') => r?.append(tint(span(name, label, whose), whose));
     rows.forEach((lines, f) => lines.forEach((r, l) => {
       const inLoop = f === LOOP, name = `line${s.ran.has(r) ? ' ran' : ''}${inLoop && s.l.includes(l) ? ' outer' : ''}${r === here ? ' here' : ''}`;
-      if (r.className !== name || name[4]) tint(r, r === here ? actors[actor] : inLoop ? 'sched' : who).className = name; // a change costs time
+      if (r.className !== name || name[4]) tint(r, s.ran.get(r)).className = name; // a change costs time
     }));
     $$('.chip, .bolt', element).forEach((e) => e.remove());
     for (const [whose, frames] of Object.entries(s.who)) if (isArray(frames)) for (const f of frames) if (s.spot[f[3]]) chip(rows[s.spot[f[3]][0]][s.spot[f[3]][1]], whose.match(/^task (.*)|$/)[1] || whose[0], whose);
