@@ -139,6 +139,12 @@ class Sentences:
             return f'The queue is not empty: {", ".join(map(str, now["q"]))}.' if now['q'] else 'The queue is empty, but tasks wait.' if now['w'] else 'The queue is empty: the loop ends.'
         return f'The scheduler runs line {line}.'
 
+    def asked(self, event, code):
+        """The condition in this line, and its answer if the next line tells it."""
+        found, (_, file, line, _) = re.match(r' *(?:\} )?(?:while|if) \((.*)\)(?: \{| break;|;|$)', code), event['stack'][-1]
+        holds = self.holds(self.text[file], line, event['then']) if found and event['then'] else None
+        return f'{found[1]}?' + {True: ' Yes.', False: ' No.'}.get(holds, '') if found else ''
+
     @staticmethod
     def holds(lines, line, then):
         """Does the condition in this line hold, after which that line runs? Nothing if it doesn't tell."""
@@ -238,6 +244,7 @@ class Sentences:
             return f'{inner} sets state_ = {again[1]} again.'
         if kind == 'back' and re.match(' *std::make_shared<', code):
             return 'The coroutine is destroyed: no line of its body has run.'
+        asked = self.asked(event, code)
         if kind == 'line':
             begins = any(state == 'start' for _, state, _, number in frames[1] if number == event['object'])
             for pattern, text in ((r'switch \(state_\)', f'{resumed} {"begins" if begins else "is resumed"}, at the top of resume().'), (r'scheduler\.run\(\)', 'main starts the loop of the scheduler.'),
@@ -252,9 +259,8 @@ class Sentences:
                 return f'{function}() works for {who}, in {at}.'
             if re.match(r' *for \(.*;', code):
                 return f'{who} asks whether its loop goes on.'
-            if asked := re.match(r' *(?:\} )?(?:while|if) \((.*)\)(?: \{| break;|;|$)', code):
-                holds = self.holds(self.text[top[1]], line, event['then']) if event['then'] else None
-                return f'{who} asks: {asked[1]}?' + {True: ' Yes.', False: ' No.'}.get(holds, '')
+            if asked:
+                return f'{who} asks: {asked}'
             if event['throws'] and (called := re.search(r'(\w+)\(', code.split(' = ')[-1].split(' += ')[-1])):
                 return f'{inner} calls {called[1]}().'
             if assigned := re.match(r' *(?:[\w:<>&]+ )*(\w+) [+]?= ', code):
@@ -266,7 +272,8 @@ class Sentences:
             return f'The loop has ended: main goes on in {at}.'
         if kind == 'back' and who == 'main' and (self.ran_before or '_suspend' in event['by']):
             return f'{"The call" if "_suspend" in event["by"] and "resume()" not in code else "resume()"} has returned: main goes on in {at}.'
-        return f'{who} {"goes on in" if kind == "back" else "runs"} {at}.'
+        answer = f': {asked}' if kind == 'back' and asked.endswith('.') else '.'
+        return f'{who} {"goes on in" if kind == "back" else "runs"} {at}{answer}'
 
     @staticmethod
     def of_compiler(event, now, frames, code):

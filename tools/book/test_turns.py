@@ -340,6 +340,9 @@ class Recording(unittest.TestCase):
         helper['stack'].append(['say', 'program.cpp', 9, ''])
         self.turns = self.made([*RECORDING[:10], stop(8, 'Body::resume', runs=1, tasks=body('yielded')), helper, run(2), RECORDING[-1]], program=PROGRAM.replace('say();', 'if (say())'))
         self.assertIn('Task 1 asks: say()?', [event['words'] for event in self.turns.events])
+        asks, after = (stop(line, 'Body::resume', runs=1, tasks=body('yielded')) for line in (8, 9))
+        self.turns = self.made([*RECORDING[:10], asks, helper, after, run(2), RECORDING[-1]], program=PROGRAM.replace('say();', 'if (say())\n  x'))
+        self.assertIn('Task 1 goes on in line 8: say()? Yes.', [event['words'] for event in self.turns.events])
 
     def test_a_killed_task_that_leaves_the_queue_was_still_in_it_after_the_turn_before(self):
         two = {**body('yielded'), '2': [{'id': '2', 'name': 'Body', 'state': 'start', 'has': {}}]}
