@@ -473,6 +473,8 @@ class Recording(unittest.TestCase):
             'Task 1 has reached the end of its body: return_void() is called.', "The compiler's code awaits what final_suspend() returns, a std::suspend_never, so the frame destroys itself.",
             'resume() has returned: main goes on in line 20.', 'main asks: !ready.empty()? No.'])
         self.assertFalse(self.turns.data()['waits'])  # not even for an answer
+        self.assertEqual([event['now']['r'] for event in self.turns.events[6:11]], [0, 0, 1, 1, 1])  # main has taken its handle
+        self.assertEqual(self.turns.events[-1]['now']['task 1'], 'has finished')
         self.assertEqual([(self.turns.events[start]['words'], who) for start, who in self.turns.turn_list], [('main calls task1().', 'main'), *[('main asks: !ready.empty()? Yes.', 'task 1')] * 2])
 
     def test_each_body_of_the_compiler_shows_where_it_goes_on(self):

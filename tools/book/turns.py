@@ -185,6 +185,8 @@ class Turns(Sentences):
         """How somebody has ended who is no longer there."""
         if not who.startswith('task'):
             return 'is gone'
+        if not self.scheduled:
+            return 'has finished'
         top, had_turn = event['stack'][-1], (event['state']['runs'], event['after']['runs'])
         if who in self.failed:
             return 'has failed'
@@ -218,6 +220,8 @@ class Turns(Sentences):
             # A helper's line isn't the body's.
             event['object'] = self.number(body) if body and (body['id'] == top[3] or body['name'] == top[0].split('::')[0]) else 0
             now = self.shown(event['after'], top[0].endswith('poll_sockets'))
+            if not self.scheduled and not now['r']:
+                now['r'] = next((task for task in before.get('q', []) if task not in now['q']), 0)  # main has taken its handle
             for who in [who for who in before if who not in now and len(who) > 1]:
                 now[who] = self.end_of(who, event) if isinstance(before[who], list) else before[who]
             event['now'], event['delta'] = now, {key: value for key, value in now.items() if before.get(key) != value}
