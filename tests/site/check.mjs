@@ -502,7 +502,7 @@ const acts = {
     await page.locator('a.play[data-run=step03_two_tasks]').click();
     const size = () => page.locator('.player').evaluate((player) => [player.offsetWidth, player.offsetHeight]);
     const [width, height] = await size();
-    await page.getByText('larger', { exact: true }).click();
+    await page.getByText('larger, to share', { exact: true }).click();
     await page.waitForURL(/run_step03/);
     const [wide, high] = await size();
     demand(wide > 1.2 * width && high >= height, `it is ${wide} by ${high} there, and ${width} by ${height} in the chapter`);

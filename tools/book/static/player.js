@@ -13,7 +13,7 @@ const openRun = async (link, name = link.dataset.run, at = link.dataset.turn) =>
   old?.stop();
   if (old && name === old.name && link === first) return old.remove();
   await Promise.all([load(`runs/${name}.js`), styled]);
-  const larger = el('a', { textContent: 'larger' });
+  const larger = el('a', { textContent: 'larger, to share' });
   const run = runs[name], element = player(run, (at) => {
     const place = `#${at}${run.of ? '-changed' : ''}`;
     larger.href = `${root}run_${run.of || name}.html${place}`;
@@ -245,7 +245,7 @@ const player = (run, changed) => {
   const marks = turns.map(([, who, , ariaDescription], t) => tint(Object.assign(button(who === 'poll' ? '·' : numbers[t], `${named(t)}, ${who}`, () => { focus(); go(last(t)); }), { ariaDescription, style: `grid-area: ${run.lanes.indexOf(who) + 1} / ${t + 2}` }), who));
   lanes.append(...run.lanes.map((who, i) => el('span', { style: `grid-row:${i + 1}` }, who)), ...marks);
   const element = el('section', { className: `player${looped ? '' : ' alone'}`, lang: 'en', ariaLabel: `${run.src[0][0]}, turn by turn` }, div('controls', button('⇤ turn', 'Previous turn (Shift ←)', () => turn(-1)), button('←', 'Previous line (←)', () => go(current - 1)), button('→', 'Next line (→)', () => go(current + 1)), button('turn ⇥', 'Next turn (Shift →)', () => turn(1)), play, speed, range, ask, score),
-    say, ...(looped ? [stage, source, loop] : [source]), cards, output, lanes,
+    say, ...(ids[0] ? [stage] : []), source, ...(looped ? [loop] : []), cards, output, lanes,
     div('foot', span('', '← → a line · Shift ← → a turn · Space plays, Shift Space by turns · O: next output · Home, End'), el('span', {}, 'Edit ', el('code', {}, run.line ? `${run.line[0]}, line ${run.line[1]}` : run.src[0][0]), ', then ', el('code', {}, `./learn run ${run.step[5]} ${run.src[0][0].split(/[/.]/)[1]}`), ...(run.traced ? [', or ', el('code', {}, 'trace'), ' for its turns'] : []))));
   const onKey = (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || !element.contains(event.target) && !event.target.matches('body, main')) return;
@@ -258,6 +258,6 @@ const player = (run, changed) => {
     else return;
     event.preventDefault();
   };
-  if (looped) new ResizeObserver(() => current >= 0 && move(at(current), 0)).observe(stage);
+  if (ids[0]) new ResizeObserver(() => current >= 0 && move(at(current), 0)).observe(stage);
   return Object.assign(element, { onKey, show, stop, toTurn: (t, line, poll) => { t = numbers.indexOf(Math.max(0, Math.min(t, number))) + !!poll; show(line ? last(t - 1) + line : last(t)); }, turn: () => numbers[turnOf(current)] });
 };
