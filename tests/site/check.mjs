@@ -382,7 +382,11 @@ const acts = {
     demand(/Turn 12 /.test(await page.locator('.player .say').innerText()), 'the player does not open at the turn of the question');
     for (const viewport of [desktop, phone]) {
       await page.setViewportSize(viewport);
-      const [whole, ...parts] = await page.locator('.player, .player > :is(.controls, .say, .lanes)').evaluateAll((all) => all.map((part) => part.offsetWidth));
+      const [whole, ...parts] = await page.locator('.player').evaluate((player) => {
+        const [its, controls, say, lanes, output] = [player, ...['controls', 'say', 'lanes', 'output'].map((name) => player.querySelector(`:scope > .${name}`))].map((part) => part.getBoundingClientRect());
+        const row = innerWidth > 1000 ? lanes.width + parseFloat(getComputedStyle(player).columnGap) + output.width : lanes.width; // on a laptop, the output ends the row of the lanes
+        return [its.width, controls.width, say.width, row].map(Math.round);
+      });
       demand(parts.every((width) => width === whole), `in a player of ${whole} px, parts have ${parts} at ${viewport.width} px`);
     }
     await page.setViewportSize(desktop);

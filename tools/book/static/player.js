@@ -153,7 +153,7 @@ const player = (run, changed) => {
   const into = (pane, e, part = .45, other = e) => {
     if (!e) return;
     const room = pane.clientHeight, changed = $('.line:has(ins)', pane), all = (...all) => [Math.min(...all.map((x) => x.offsetTop)), Math.max(...all.map((x) => x.offsetTop + x.offsetHeight))];
-    const [top, end] = [all(e, other, changed || e), all(e, other), all(e, changed || e)].find(([from, to]) => to - from < room - 28) || all(e), [from, to] = changed ? all(changed) : [];
+    const [top, end] = [all(e, other, changed || e), all(e, other), all(e, changed || e)].find(([from, to]) => to - from < room - 27) || all(e), [from, to] = changed ? all(changed) : [];
     let y = pane.scrollTop;
     if (top < y + 20 || end > y + room - 8) y = top - 5 - Math.max(part && 20, Math.min(room * part, room - end + top - 14));
     pane.scrollTop = from < y + 16 && to > y + 16 ? to - 16 : from < y + room && to > y + room ? from - room : y;
