@@ -37,14 +37,16 @@ def digest(root, files, names):
 
 
 def changed(root, step, program):
-    """Returns what the program asks with another line: the question, the line, and the other one, which a file NAME.change has.
-    With it, the files of the step, one of which has the other line."""
+    """Returns what the program asks with another line, which a file NAME.change has: the question, the file, the number of the line, and
+    its text in the program. With it, the files of the step, one of which has the other line."""
     question, old, new = (line.strip() for line in re.split(r'\n[-+]', (root / step / f'expected/{program}.change').read_text()))
     files = {file.name: file.read_text() for file in [*(root / step).glob('*.hpp'), root / step / f'{program}.cpp']}
     found = sum(text.count(old) for text in files.values())
     if found != 1:
         raise SystemExit(f'error: {step}/expected/{program}.change: "{old}" is in {found} places, and must be in one')
-    return question, old, new, {name: text.replace(old, new) for name, text in files.items()}
+    name, before = next((name, text.partition(old)[0]) for name, text in files.items() if old in text)
+    n = before.count('\n')
+    return question, name, n + 1, files[name].split('\n')[n], {name: text.replace(old, new) for name, text in files.items()}
 
 
 def recording(root, folder, step, program):
@@ -162,8 +164,8 @@ def listed(root, folder):
         run = {'key': key, 'root': root, 'folder': step, 'step': step[:6], 'program': program, 'url': f'run_{key}.html', 'title': f'{program}, turn by turn',
                'bodies': list(bodies(root, step, program)), 'traced': traced}
         if (root / step / f'expected/{program}.change').exists():
-            question, old, new, files = changed(root, step, program)
-            others.append({**run, 'key': f'{key}_changed', 'root': folder / 'changed' / program, 'of': key, 'files': files, 'change': (old, new), 'what': [key, 'as it was']})
+            question, *change, files = changed(root, step, program)
+            others.append({**run, 'key': f'{key}_changed', 'root': folder / 'changed' / program, 'of': key, 'files': files, 'change': change, 'what': [key, 'as it was']})
             run['what'] = [f'{key}_changed', question]
         found.append(run)
     return found, others
@@ -191,15 +193,15 @@ def complete(root, runs, recordings):
         run['data'] = json.dumps(data, ensure_ascii=False, separators=(',', ':'))
 
 
-def show_change(data, old, new):
+def show_change(data, file, n, old):
     """Shows a line of the source or of the loop as it was, and as it is. Returns its file and number."""
-    folder = data['src'][0][0].split('/')[0]
-    sources = [(file, [[n, line] for n, line in enumerate(lines, 1)]) for file, lines in data['src']]
-    for file, lines in [*sources, (f'{folder}/scheduler.hpp', data['loop'])]:
-        for pair in lines:
-            text = re.sub('<[^>]*>', '', pair[1])
-            if html.escape(new, False) in text:
-                pair[1] = f'<del>{text.replace(html.escape(new, False), html.escape(old, False))}</del><ins>{pair[1]}</ins>'
-                data['src'] = [[name, [line for _, line in numbered]] for name, numbered in sources]
-                return file, pair[0]
+    name = f"{data['src'][0][0].split('/')[0]}/{file}"
+    for source, lines in data['src']:
+        if source == name:
+            lines[n - 1] = f'<del>{html.escape(old, False)}</del><ins>{lines[n - 1]}</ins>'
+            return name, n
+    for pair in data['loop'] if file == 'scheduler.hpp' else []:
+        if pair[0] == n:
+            pair[1] = f'<del>{html.escape(old[2:], False)}</del><ins>{pair[1]}</ins>'
+            return name, n
     return None

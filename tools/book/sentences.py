@@ -3,8 +3,8 @@ import re
 
 # The other lines of the loop.
 OF_LOOP = ((r'for .* : waits_', 'All waits, one after the other.'), (r'[+]{2}wait;', 'This wait goes on.'),
-           (r'bool finished', 'The body counts as ended, until it says that it has yielded.'), (r'wake_up = std::min', 'poll() must not sleep longer than until this deadline.'),
-           (r'wake_up =', 'How long may poll() sleep?'), (r'> polled;', 'A new list of sockets, for poll().'), (r'waits_.begin', 'Beside the sockets, the waits.'),
+           (r'bool finished', 'The body counts as ended, until it says that it has yielded.'), 
+           (r'> polled;', 'A new list of sockets, for poll().'), (r'waits_.begin', 'Beside the sockets, the waits.'),
            (r'Request request', 'The scheduler takes the request out of the task.'), (r'> yielded;', 'Nothing has been yielded yet.'), (r'continue;', 'On to the next one.'),
            (r'time_point now', 'What time is it?'), (r'system_error error', 'The deadline has come: an exception will say so.'), (r'^ *[}] else', 'This case is done.'), (r'TaskId id = wait', 'Whose wait is it?'))
 
@@ -102,8 +102,14 @@ class Sentences:
         dead = isinstance(now.get(f'task {task}'), str)
         no_turn = f'Task {task} leaves the queue. It was killed meanwhile, so it gets no turn.'
         if '::poll(' in code:  # it looks at them in the order of their tasks
-            self.polled = sorted(old.get('w', {}).items(), key=lambda wait: int(wait[0]))
+            self.polled = self.waits_of_poll(old)
             return 'poll() asks which sockets are ready.' + (f' The clock of the network goes on to {now["t"]} s.' if 't' in delta else '')
+        if 'wake_up =' in code and 'min' not in code:
+            self.slept = [wait for _, wait in self.waits_of_poll(old)]
+            return 'How long may poll() sleep?'
+        if 'wake_up = std::min' in code and self.slept:
+            wait = self.slept.pop(0)
+            return 'poll() must not sleep longer than until this deadline.' if 'until' in (wait[2] if isinstance(wait, list) else wait) else 'This wait has no deadline.'
         if 'front()' in code:
             self.looked_at = (old.get('q') or [task])[0]
         if re.search('revents == 0|bool ready', code) and self.polled:
@@ -138,6 +144,11 @@ class Sentences:
         if re.search('while .*empty', code):
             return f'The queue is not empty: {", ".join(map(str, now["q"]))}.' if now['q'] else 'The queue is empty, but tasks wait.' if now['w'] else 'The queue is empty: the loop ends.'
         return f'The scheduler runs line {line}.'
+
+    @staticmethod
+    def waits_of_poll(side):
+        """In the order in which poll() goes through them: that of their tasks."""
+        return sorted(side.get('w', {}).items(), key=lambda wait: int(wait[0]))
 
     def asked(self, event, code):
         """The condition in this line, and its answer if the next line tells it."""
@@ -362,7 +373,7 @@ class Sentences:
             woken = [i for i in now['w'] if i not in after['w']]
             kinds.append(('poll() is next. Which task does it wake?', [', '.join(woken) or 'none', *now['w'], 'none'], lambda event: 'q' in event['delta']))
         if who in [*exist, 'poll'] and (len(now['q']) > 1 or now['w']):
-            kinds.append(('Whose turn is next?', [who, *exist, *['poll'] * bool(now['w'] and polls)], lambda event: event is part[0]))
+            kinds.append(('Whose turn is next?', [who, *exist, *['poll'] * bool(now['w'] and polls and not any(event['stack'][-1][0].endswith('poll_sockets') for event in part))], lambda event: event is part[0]))
         lines = [self.first_line(n) for n in (t, t + 1, t - 1, t + 2) if 0 <= n < len(self.turn_list)]
         if who != 'poll' and lines[0]:
             kinds.append((f'{capital(who)} is next. What does it print first?', [*filter(None, lines), 'nothing'], lambda event: event is next(event for event in part if event['out'].strip())))

@@ -579,6 +579,33 @@ class Recording(unittest.TestCase):
         for following, words in ((4, 'Yes'), (7, 'No')):
             self.assertIn(f'Has the deadline of a socket come first? {words}.', self.spoken([stop(15), run(3), run(following), RECORDING[-1]], loop))
 
+    def test_a_poll_says_which_wait_has_a_deadline(self):
+        loop = ['', '  void poll_sockets() {', '    Clock::time_point wake_up = no_deadline;', '    for (const auto& [id, wait] : waits_) {', '      wake_up = std::min(wake_up, wait.deadline);', '    }']
+        waits = {'tasks': {**body('yielded'), '2': body('yielded')['1']}, 'waits': {'2': [6, 'read', 'until 10.3 s'], '1': [5, 'read', '']}}
+        words = [event['words'] for event in self.made([stop(15), *(run(line, **waits) for line in (3, 4, 5, 4, 5)), RECORDING[-1]], '\n'.join(loop)).events]
+        self.assertEqual([words[n] for n in (1, 3, 5)], ['How long may poll() sleep?', 'This wait has no deadline.', 'poll() must not sleep longer than until this deadline.'])
+
+    def test_a_task_that_was_killed_waits_no_longer(self):
+        two, waits = {**body('yielded'), '2': body('yielded')['1']}, {'waits': {'2': 'the end of task 1'}}
+        turns = self.made([*RECORDING[:7], run(3, queue=[1], tasks=two, **waits), run(4, runs=1, tasks=body('yielded'), **waits), run(2), RECORDING[-1]])
+        self.assertIn({'2': 'the end of task 1'}, [event['now']['w'] for event in turns.events])
+        self.assertFalse([event for event in turns.events if event['now'].get('task 2') == 'was killed' and event['now']['w']])
+
+    def test_the_line_that_suspends_a_body_has_set_its_resume_index(self):
+        def made(event, index):
+            return {**event, 'made': {'b': body(index)['1'][0]}}
+        inside = made({**stop(14), 'stack': [stop(14)['stack'][0], ['Body', 'program.cpp', 6, '1']]}, '2')
+        turns = self.made([stop(14), inside, made(stop(15), '4'), RECORDING[-1]], program=PROGRAM.replace('return Nothing{};  // yield', 'co_yield 1;'), step='step08')
+        self.assertEqual([(event['stack'][-1][2], event['now']['Body'][0][1]) for event in turns.events if event['object']], [(6, '4')])
+
+    def test_poll_is_no_answer_before_a_turn_that_begins_with_one(self):
+        turns = self.made(*self.served('anna sends on'))
+        turns.data()
+        for name, answers in (('Scheduler::run', {'poll', 'task 1'}), ('Scheduler::poll_sockets', {'task 1'})):
+            turns.events[turns.turn_list[3][0]]['stack'][-1][0] = name
+            turns.events[turns.turn_list[3][0] - 1]['now']['w'] = {'2': 'the clock'}
+            self.assertEqual([set(choices) for words, choices, _ in turns.possible(3) if 'Whose' in words], [answers])
+
     def test_a_question_that_has_always_the_same_answer_is_not_asked(self):
         again = RECORDING[7:10] + [stop(6, 'Body::resume', runs=1, tasks=body('yielded'))]
         data = self.made(RECORDING[:7] + 4 * again + [run(3, queue=[1], tasks=body('yielded')), RECORDING[-1]]).data()
@@ -626,19 +653,23 @@ class Changed(unittest.TestCase):
         return runs.changed(root, 'step03', 'program')
 
     def test_one_line_is_another_one(self):
-        question, old, new, files = self.made('what if?\n-say();\n+say(1 < 2);\n')
+        question, *change, files = self.made('what if?\n-say();\n+say(1 < 2);\n')
         self.assertEqual(question, 'what if?')
         self.assertEqual(files, {'program.cpp': PROGRAM.replace('say()', 'say(1 < 2)'), 'scheduler.hpp': LOOP})
         data = {'src': [['step03/program.cpp', lines_of(files['program.cpp'])]], 'loop': []}
-        self.assertEqual(runs.show_change(data, old, new), ('step03/program.cpp', 8))
+        self.assertEqual(runs.show_change(data, *change), ('step03/program.cpp', 8))
         shown = [re.sub('</?i( [^>]*)?>', '', line) for line in data['src'][0][1] if '<del>' in line]
         self.assertEqual(shown, ['<del>      say();</del><ins>      say(1 &lt; 2);</ins>'])
 
     def test_a_line_of_the_loop_is_another_one(self):
-        _, old, new, _ = self.made('what if?\n-push_back(task)\n+push_front(task)\n')
-        data = {'src': [['step03_scheduler/program.cpp', lines_of(PROGRAM)]], 'loop': [[n, line] for n, line in enumerate(lines_of(LOOP.replace(old, new)), 1)]}
-        self.assertEqual(runs.show_change(data, old, new), ('step03_scheduler/scheduler.hpp', 4))
+        _, *change, files = self.made('what if?\n-push_back(task)\n+push_front(task)\n')
+        data = {'src': [['step03_scheduler/program.cpp', lines_of(PROGRAM)]], 'loop': [[n, line] for n, line in enumerate(lines_of(files['scheduler.hpp']), 1)]}
+        self.assertEqual(runs.show_change(data, *change), ('step03_scheduler/scheduler.hpp', 4))
         self.assertEqual([n for n, line in data['loop'] if '<del>' in line and '<ins>' in line], [4])
+
+    def test_the_other_line_may_be_there_before(self):
+        _, *change, files = self.made('what if?\n-say();\n+return Nothing{};\n')
+        self.assertEqual(runs.show_change({'src': [['step03/program.cpp', lines_of(files['program.cpp'])]], 'loop': []}, *change), ('step03/program.cpp', 8))
 
     def test_a_line_that_is_not_there_or_is_there_twice_is_an_error(self):
         for line, places in ('nowhere();', 0), ('state_', 2):

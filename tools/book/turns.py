@@ -85,7 +85,7 @@ class Turns(Sentences):
             event = {'kind': kind, 'stack': here, 'what': now.get('what', ''), 'by': now.get('by', ''), 'value': now.get('value', ''), 'state': now}
             leaves = back and re.search(r'return(?! \[)|co_yield|co_await|^}', line) or now['kind'] in ('throw', 'net')
             same = leaves or ('resume' in here[-1][0] and 'switch (' in line)
-            event['after'] = {k: now.get(k) for k in after} if same else after
+            event['after'] = self.suspended({k: now.get(k) for k in after}, then, here[-1]) if same else after
             event['out'], event['err'] = ('', '') if leaves and back else (out, err)
             done.append(event)
             if 'switch (state_)' in line and now['kind'] == 'line' and (found := self.object_of(now, here)):
@@ -96,6 +96,16 @@ class Turns(Sentences):
                 done.append({'kind': 'back', 'stack': here[:common], 'what': '', 'by': here[-1][0], 'value': '', 'state': now, 'after': after,
                              'out': out if leaves else '', 'err': err if leaves else ''})
         return done
+
+    def suspended(self, now, then, place):
+        """What is there after a line that leaves a body: as before it, but the compiler has set the resume index already."""
+        if not re.search('co_(yield|await)', self.line_of(place)):
+            return now
+        bodies = [*sum(then.get('tasks', {}).values(), []), *filter(None, then.get('made', {}).values())]
+
+        def newer(body):
+            return next((other for other in bodies if body and other['id'] == body['id'] == place[3] and other['name'] == body['name']), body)
+        return {**now, 'tasks': {k: [newer(body) for body in stack] for k, stack in now['tasks'].items()}, 'made': {k: newer(body) for k, body in now['made'].items()}}
 
     def line_of(self, place):
         lines = self.text.get(place[1], [])
@@ -203,7 +213,7 @@ class Turns(Sentences):
         """Finds out for each event who runs, what it has changed, and the sentence that says so."""
         before, self.stopped_at, self.ran_before, self.polled, self.looked_at, main, loops = {}, {}, 0, [], 0, 0, []
         self.requests, self.unanswered, self.ended, self.errors, self.explained, self.taken, seen, happened = {}, [], set(), {}, False, 0, set(), 0
-        self.failed, self.yielded = set(), False
+        self.failed, self.yielded, self.slept = set(), False, []
         for event, following in zip(self.events, [*self.events[1:], None]):
             top = event['stack'][-1]
             self.failed.update(f'task {number}' for number in re.findall(r'^Task (\d+) failed', event['err'], re.M))
@@ -224,6 +234,7 @@ class Turns(Sentences):
                 now['r'] = next((task for task in before.get('q', []) if task not in now['q']), 0)  # main has taken its handle
             for who in [who for who in before if who not in now and len(who) > 1]:
                 now[who] = self.end_of(who, event) if isinstance(before[who], list) else before[who]
+                now['w'].pop(who[5:], None)  # though its waiter is still in a list
             event['now'], event['delta'] = now, {key: value for key, value in now.items() if before.get(key) != value}
             copies = {f[3]: self.cases[f[0], f[1]] for f in self.bodies(now) if f[3] not in seen and f[1] != 'start' and (f[0], f[1]) in self.cases}
             seen.update(f[3] for f in self.bodies(now))

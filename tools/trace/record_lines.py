@@ -106,9 +106,9 @@ def compiled(address):
     if '_Coro_resume_index' not in names(value):  # a lambda: gdb does not find its type
         return None
     index, held = int(value['_Coro_resume_index']), members(value)
-    if index == 2 and begins.get(address) != function:  # not started: a local variable has no value until that changes
+    if index in (0, 2) and begins.get(address) != function:  # not started: a local variable has no value until that changes
         fresh[address] = {k: v for k, v in held.items() if re.search(r'_\d+_\d+$', k)}
-    begins[address] = function if index == 2 else 0
+    begins[address] = function if index in (0, 2) else 0
     begun = fresh.setdefault(address, {})
     for k in [k for k, v in held.items() if begun.get(k, v) != v]:
         del begun[k]

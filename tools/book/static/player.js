@@ -129,7 +129,7 @@ const player = (run, changed) => {
   // What each of them holds, and what this turn has changed.
   const card = (who, s, old) => {
     const frames = s.who[who], id = +who.slice(5), before = old.who[who], list = isArray(frames) ? frames : [], fresh = list.every((f) => !s.spot[f[3]]);
-    const runs = who === actors[ev[current][0]] || id === s.r, its = who === turns[turnOf(current)][1], pair = (key, a, b) => el('code', { className: a && a !== b ? 'new' : '' }, `${key} = `, ...(a && a !== b ? [el('s', {}, a), ' → '] : []), b);
+    const runs = who === actors[ev[current][0]] || id === s.r, its = who === turns[turnOf(current)][1], pair = (key, a, b) => el('code', { className: a !== b ? 'new' : '' }, `${key} = `, ...(a && a !== b ? [el('s', {}, a), ' → '] : []), b);
     const until = s.w[id]?.[2]?.startsWith('until') ? s.w[id][2] : '', note = !frames ? 'not yet' : list !== frames ? frames : s.w[id] ? 'waits' + (until && `, ${until}`) : runs ? 'runs' : fresh ? 'exists, has not run' : s.q.includes(id) ? 'is ready' : 'is suspended';
     const head = [el('b', {}, who), small('', ` ${note}`)], folds = list.length;
     return tint(el(folds ? 'details' : 'div', { className: `task${runs ? ' runs' : ''}${its ? ' its' : ''}${list !== frames ? ' none' : fresh ? ' fresh' : ''}`, open: true }, ...folds ? [el('summary', {}, ...head, brief(list))] : head,
@@ -144,8 +144,8 @@ const player = (run, changed) => {
   const fold = () => {
     cards.classList.remove('tight');
     cards.classList.toggle('tight', cards.scrollHeight > cards.clientHeight);
-    for (const rule of ['.task:not(.its, .runs) .frame', '.task:not(.its, .runs)', '.frame ~ .frame']) if (cards.scrollHeight > cards.clientHeight) {
-      for (const e of $$(`details${rule}:not(.new, :has(.new, .thrown))`, cards)) e.open = false;
+    for (const rule of ['.task:not(.its, .runs) .frame', '.task:not(.its, .runs)', '.frame ~ .frame']) for (const e of $$(`details${rule}:not(.new, :has(.new, .thrown))`, cards)) {
+      if (cards.scrollHeight > cards.clientHeight) e.open = false;
     }
   };
 
@@ -180,7 +180,7 @@ const player = (run, changed) => {
     if (cards.contains(document.activeElement)) focus();
     cards.replaceChildren(...everybody.map((w) => card(w, s, old)));
     const said = s.out.map(([text, whose, i, key]) => tint(el(i >= first(t) ? 'mark' : 'span', { textContent: text.replace(/\n$/, ''), className: key }), whose));
-    output.replaceChildren(title(run.script.length ? 'output, and the network, where each poll() takes 0.1 s, or longer if it waits' : 'output'), el('pre', {}, ...said, ...run.script.slice(s.c).map((text) => span('net later', text))));
+    output.replaceChildren(title(run.script.length ? 'output, and the network; a poll() takes 0.1 s or more' : 'output'), el('pre', {}, ...said, ...run.script.slice(s.c).map((text) => span('net later', text))));
     marks.forEach((m, i) => { m.ariaCurrent = i === t ? 'step' : null; m.tabIndex = i === t ? 0 : -1; m.hidden = asks && i > t; });
     range.value = n;
     // All is written: from here on, the browser needs few layouts.
