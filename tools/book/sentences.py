@@ -106,7 +106,7 @@ class Sentences:
             return 'poll() asks which sockets are ready.' + (f' The clock of the network goes on to {now["t"]} s.' if 't' in delta else '')
         if 'wake_up =' in code and 'min' not in code:
             self.slept = [wait for _, wait in self.waits_of_poll(old)]
-            return 'How long may poll() sleep?'
+            return f'May poll() sleep? {"No: a task is ready." if old.get("q") else "Yes: no task is ready."}'
         if 'wake_up = std::min' in code and self.slept:
             wait = self.slept.pop(0)
             return 'poll() must not sleep longer than until this deadline.' if 'until' in (wait[2] if isinstance(wait, list) else wait) else 'This wait has no deadline.'
@@ -297,7 +297,7 @@ class Sentences:
                 'await_suspend': f'await_suspend() puts the handle of the coroutine into the queue. Queue: {", ".join(map(str, now["q"]))}.',
                 'await_resume': f'{who} is resumed at index {index}: await_resume() returns nothing, and the body {"begins" if index == "2" else "goes on"}.',
                 'return_void': f'{who} has reached the end of its body: return_void() is called.',
-                'final_suspend': f"The compiler's code awaits what final_suspend() returns, a {returns[1]}, so the frame destroys itself."}.get(function)
+                'final_suspend': f"The compiler's code awaits what final_suspend() returns, a {returns[1]}: the frame is destroyed next."}.get(function)
 
     @staticmethod
     def which(what, frames):

@@ -470,7 +470,7 @@ class Recording(unittest.TestCase):
             'Task 1 is resumed at index 2: await_resume() returns nothing, and the body begins.', 'Task 1 awaits Yield(), in line 13.', 'await_ready() returns false: the coroutine must be suspended, at resume index 4.',
             'await_suspend() puts the handle of the coroutine into the queue. Queue: 1.', 'resume() has returned: main goes on in line 20.', 'main asks: !ready.empty()? Yes.',
             'main takes the handle at the front of the queue: that of task 1.', 'The handle of task 1 leaves the queue.', 'main resumes task 1.', 'Task 1 is resumed at index 4: await_resume() returns nothing, and the body goes on.',
-            'Task 1 has reached the end of its body: return_void() is called.', "The compiler's code awaits what final_suspend() returns, a std::suspend_never, so the frame destroys itself.",
+            'Task 1 has reached the end of its body: return_void() is called.', "The compiler's code awaits what final_suspend() returns, a std::suspend_never: the frame is destroyed next.",
             'resume() has returned: main goes on in line 20.', 'main asks: !ready.empty()? No.'])
         self.assertFalse(self.turns.data()['waits'])  # not even for an answer
         self.assertEqual([event['now']['r'] for event in self.turns.events[6:11]], [0, 0, 1, 1, 1])  # main has taken its handle
@@ -583,7 +583,7 @@ class Recording(unittest.TestCase):
         loop = ['', '  void poll_sockets() {', '    Clock::time_point wake_up = no_deadline;', '    for (const auto& [id, wait] : waits_) {', '      wake_up = std::min(wake_up, wait.deadline);', '    }']
         waits = {'tasks': {**body('yielded'), '2': body('yielded')['1']}, 'waits': {'2': [6, 'read', 'until 10.3 s'], '1': [5, 'read', '']}}
         words = [event['words'] for event in self.made([stop(15), *(run(line, **waits) for line in (3, 4, 5, 4, 5)), RECORDING[-1]], '\n'.join(loop)).events]
-        self.assertEqual([words[n] for n in (1, 3, 5)], ['How long may poll() sleep?', 'This wait has no deadline.', 'poll() must not sleep longer than until this deadline.'])
+        self.assertEqual([words[n] for n in (1, 3, 5)], ['May poll() sleep? Yes: no task is ready.', 'This wait has no deadline.', 'poll() must not sleep longer than until this deadline.'])
 
     def test_a_task_that_was_killed_waits_no_longer(self):
         two, waits = {**body('yielded'), '2': body('yielded')['1']}, {'waits': {'2': 'the end of task 1'}}

@@ -62,6 +62,8 @@ def plain(value):
     if kind == 'Socket':
         descriptor = pointed(value['descriptor_'])
         return 'moved away' if descriptor is None else f'fd {int(descriptor["fd"])}'
+    if kind.startswith('std::chrono::time_point') and os.environ.get('NETWORK'):
+        return time_of(value) if 0 < int(value['__d']['__r']) < FOREVER else None
     is_simple = 'basic_string' in kind[:40] or bare(value.type).code in (gdb.TYPE_CODE_INT, gdb.TYPE_CODE_BOOL)
     if not is_simple and not kind.startswith(('std::optional', 'std::any')):
         return None
@@ -75,6 +77,11 @@ def plain(value):
         return short(words)
     inside = re.match(r'std::any containing .*\[contained value\] = ("[^"]*"|-?\d+|true|false)', words)
     return inside and inside[1]
+
+
+def time_of(value):
+    """A time of the clock of a scripted network, which begins at 1000 s."""
+    return f'{int(value["__d"]["__r"]) / 1e9 - 1000:.1f} s'
 
 
 def members(value):
@@ -269,7 +276,7 @@ class Now:
         for number, wait in pairs(scheduler['waits_']) if 'waits_' in has else []:
             socket = wait['socket'] if 'socket' in names(wait) else wait
             deadline = int(wait['deadline']['__d']['__r']) if 'deadline' in names(wait) else FOREVER
-            until = f'until {deadline / 1e9 - 1000:.1f} s' if deadline != FOREVER else ''  # the clock of a scripted network begins at 1000 s
+            until = f'until {time_of(wait["deadline"])}' if deadline != FOREVER else ''
             reads = int(socket['events']) & 1
             self.waits[int(number)] = [int(socket['fd']), 'read' if reads else 'write', until] if int(socket['fd']) >= 0 else until or 'the clock'
 
