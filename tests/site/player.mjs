@@ -53,7 +53,6 @@ function everyLine() {
     for (const [id, text] of Object.entries(thrown)) {
       if (!all('.task').some((card) => card.innerText.startsWith(`task ${id} `) && card.innerText.includes(text))) found.add('an exception that waits for a task is not on its card');
     }
-    for (const small of all('.frame > summary small')) if (small.textContent && small.checkVisibility() && rect(small).bottom > rect(small.parentElement).bottom + 1) found.add('the place of a frame covers its state');
     const pane = player.querySelector('.cards');
     if (pane.scrollHeight > pane.clientHeight + 1 && all('details.task:not(.its, .runs, .new)[open]').some((card) => !card.querySelector('.new, .thrown'))) found.add('cards are cut, although the turn has not changed others, which are open');
     for (const fold of all('.cards details:not([open])')) {
@@ -93,7 +92,6 @@ function everyLine() {
     if (both.length === 2 && rect(both[1]).bottom - rect(both[0]).top < source.clientHeight - 28 && !both.every((line) => inside(line, source))) found.add('the line of main and that of the body are not both in view');
     const news = all(':is(.runs, .its) .new');
     if (news.length && Math.max(...news.map((part) => rect(part).bottom)) - rect(news[0]).top < pane.clientHeight - 28 && !news.every((part) => inside(part, pane))) found.add('what has changed is cut, although it fits');
-    if (innerWidth < 700 && all('.frame code:not(.new)').some((code) => code.checkVisibility() && code.offsetHeight > 24)) found.add('a value that has not changed has more than one line');
     const words = player.querySelector('.say');
     for (const call of words.querySelectorAll('code')) {
       if (/[\w.:]$/.test(call.previousSibling.textContent)) found.add('a call in a sentence is torn');
@@ -105,6 +103,10 @@ function everyLine() {
     if (/\w\(.*\)/.test(words.textContent.replace(/“[^”]*”/g, '')) && !words.querySelector('code')) found.add('a call in a sentence does not look like code');
     if (!words.innerText.trim()) found.add('no sentence');
     if (words.scrollHeight > words.clientHeight + 2) found.add('a sentence does not fit');
+    // Last, because it opens what is folded: otherwise, the browser makes a layout for each part that a fold hides.
+    for (const fold of all('.cards details:not([open])')) fold.open = true;
+    for (const small of all('.frame > summary small')) if (small.textContent && rect(small).bottom > rect(small.parentElement).bottom + 1) found.add('the place of a frame covers its state');
+    if (innerWidth < 700 && all('.frame code:not(.new)').some((code) => code.offsetHeight > 24)) found.add('a value that has not changed has more than one line');
   }
   delete history.replaceState;
   return [...found];
