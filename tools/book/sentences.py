@@ -3,8 +3,7 @@ import re
 
 # The other lines of the loop.
 OF_LOOP = ((r'for .* : waits_', 'All waits, one after the other.'), (r'[+]{2}wait;', 'This wait goes on.'),
-           (r'bool finished', 'The body counts as ended, until it says that it has yielded.'), 
-           (r'> polled;', 'A new list of sockets, for poll().'), (r'waits_.begin', 'Beside the sockets, the waits.'),
+           (r'bool finished', 'The body counts as ended, until it says that it has yielded.'), (r'> polled;', 'A new list of sockets, for poll().'), (r'waits_.begin', 'Beside the sockets, the waits.'),
            (r'Request request', 'The scheduler takes the request out of the task.'), (r'> yielded;', 'Nothing has been yielded yet.'), (r'continue;', 'On to the next one.'),
            (r'time_point now', 'What time is it?'), (r'system_error error', 'The deadline has come: an exception will say so.'), (r'^ *[}] else', 'This case is done.'), (r'TaskId id = wait', 'Whose wait is it?'))
 
@@ -359,7 +358,8 @@ class Sentences:
         start, who = self.turn_list[t]
         part, now = self.part(self.turn_list, t), self.events[start - 1]['now']
         after, kinds = self.after(part, who), []
-        polls = any(who == 'poll' for _, who in self.turn_list)
+        begins_with_poll = any(event['stack'][-1][0].endswith('poll_sockets') for event in part)
+        polls = now['w'] and any(who == 'poll' for _, who in self.turn_list) and not begins_with_poll
         exist = [key for _, key in self.turn_list if isinstance(now.get(key), list)]
         if who.startswith('task'):
             rest, me = [i for i in now['q'] if i != int(who[5:])], int(who[5:])
@@ -373,7 +373,7 @@ class Sentences:
             woken = [i for i in now['w'] if i not in after['w']]
             kinds.append(('poll() is next. Which task does it wake?', [', '.join(woken) or 'none', *now['w'], 'none'], lambda event: 'q' in event['delta']))
         if who in [*exist, 'poll'] and (len(now['q']) > 1 or now['w']):
-            kinds.append(('Whose turn is next?', [who, *exist, *['poll'] * bool(now['w'] and polls and not any(event['stack'][-1][0].endswith('poll_sockets') for event in part))], lambda event: event is part[0]))
+            kinds.append(('Whose turn is next?', [who, *exist, *['poll'] * bool(polls)], lambda event: event is part[0]))
         lines = [self.first_line(n) for n in (t, t + 1, t - 1, t + 2) if 0 <= n < len(self.turn_list)]
         if who != 'poll' and lines[0]:
             kinds.append((f'{capital(who)} is next. What does it print first?', [*filter(None, lines), 'nothing'], lambda event: event is next(event for event in part if event['out'].strip())))
