@@ -112,7 +112,9 @@ def compiled(address):
     value = gdb.Value(address).cast(kind).dereference()
     if '_Coro_resume_index' not in names(value):  # a lambda: gdb does not find its type
         return None
-    index, held = int(value['_Coro_resume_index']), members(value)
+    index, held, promise = int(value['_Coro_resume_index']), members(value), value['_Coro_promise']
+    if 'current' in names(promise) and (current := plain(promise['current'])):  # the value that a generator has yielded last
+        held = {'promise.current': current, **held}
     if index in (0, 2) and begins.get(address) != function:  # not started: a local variable has no value until that changes
         fresh[address] = {k: v for k, v in held.items() if re.search(r'_\d+_\d+$', k)}
     begins[address] = function if index in (0, 2) else 0
@@ -301,7 +303,7 @@ class Recorder:
         gdb.execute(f'set environment LD_PRELOAD {os.environ["PRELOAD"]}')
         gdb.execute('set environment _STDBUF_O 0')  # what is printed can be read at once
         gdb.execute('break main')
-        gdb.execute(f'run {os.environ.get("ARGS", "")} </dev/null >{self.printed[0]} 2>{self.printed[1]}', to_string=True)
+        gdb.execute(f'run </dev/null >{self.printed[0]} 2>{self.printed[1]}', to_string=True)
         gdb.execute('delete')
         for place in [f'*{pc}' for file in self.files for pc in self.lines_of(file)] + [*SPECIAL, 'return_void', 'return_value']:  # the last ones are called at the end of a coroutine
             gdb.Breakpoint(place, internal=True).silent = True

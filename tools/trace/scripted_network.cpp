@@ -45,6 +45,8 @@ __attribute__((noinline)) void net_event(const char* what) {
 
 namespace {
 
+in_port_t port = 0;  // of the listener
+
 struct End {
   std::string name;
   int fd = -1;
@@ -202,7 +204,8 @@ int socket(int, int, int) {
 int setsockopt(int, int, int, const void*, socklen_t) {
   return 0;
 }
-int bind(int, const sockaddr*, socklen_t) {
+int bind(int, const sockaddr* address, socklen_t) {
+  port = reinterpret_cast<const sockaddr_in*>(address)->sin_port;
   return 0;
 }
 int listen(int fd, int) {
@@ -211,7 +214,7 @@ int listen(int fd, int) {
   return 0;
 }
 int getsockname(int, sockaddr* address, socklen_t*) {
-  reinterpret_cast<sockaddr_in*>(address)->sin_port = htons(8000);
+  reinterpret_cast<sockaddr_in*>(address)->sin_port = port;
   return 0;
 }
 int signalfd(int, const sigset_t*, int) {
