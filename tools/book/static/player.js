@@ -9,7 +9,7 @@ document.head.append(style);
 const openRun = async (link, name = link.dataset.run, at = link.dataset.turn) => {
   const first = link.closest('.player-place') ? link : $(`.play[data-run="${name}"]`), place = first.parentElement, own = 'open' in first.dataset;
   const beside = place.nextElementSibling, old = own ? $('.player', place) : beside?.matches('.player') ? beside : null;
-  if (own && at === undefined && /-changed$/.test(location.hash)) name += '_changed';
+  if (own && at === undefined && first.dataset.what && /-changed$/.test(location.hash)) name += '_changed';
   old?.stop();
   if (old && name === old.name && link === first) return old.remove();
   await Promise.all([load(`runs/${name}.js`), styled]);
@@ -164,7 +164,7 @@ const player = (run, changed) => {
     current = n;
     pending = null;
     move(s, one ? 1 : n === last(t) && (t - turnOf(before) || n - before) > 0 && t - turnOf(before) < 2 ? 2 : 0);
-    say.replaceChildren(el('b', {}, `${named(t)}${asks || who === 'poll' ? '' : ` of ${number}${run.more ? ', and so on' : ''}`}`), small('', ` ${who}, line ${n - first(t) + 1} of ${last(t) - first(t) + 1} `), ...words.split(/([\w.:]*\w\((?:[^()]|\([^()]*\))*\)(?![^“]*”))/).map((text, i) => i % 2 ? el('code', {}, text) : text));
+    say.replaceChildren(el('b', {}, `${named(t)}${asks || who === 'poll' ? '' : ` of ${number}${run.more ? ', and so on' : ''}`}`), small('', ` ${who}, line ${n - first(t) + 1} of ${last(t) - first(t) + 1} `), ...words.split(/(!?[\w.:]*\w\((?:[^()]|\([^()]*\))*\)(?![^“]*”))/).map((text, i) => i % 2 ? el('code', {}, text) : text));
     const chip = (r, label, whose, name = 'chip') => r?.append(tint(span(name, label, whose), whose));
     rows.forEach((lines, f) => lines.forEach((r, l) => {
       const inLoop = f === LOOP, name = `line${s.ran.has(r) ? ' ran' : ''}${inLoop && s.l.includes(l) ? ' outer' : ''}${r === here ? ' here' : ''}`;
