@@ -175,6 +175,9 @@ def complete(root, runs, recordings):
     """Adds to the runs what their recordings tell."""
     recorded = [Turns(run['root'], run['folder'], run['program'], recording) for run, recording in zip(runs, recordings)]
     originals = [turns for run, turns in zip(runs, recorded) if 'of' not in run]
+    for turns in originals:
+        if turns.more and (other := twin(originals, turns)):
+            turns.cut(len(other.turn_list))
     left = [leaves(turns, next(t for t in originals if key(t) == run['of'])) if 'of' in run else None for run, turns in zip(runs, recorded)]
     for run, turns, first in zip(runs, recorded, left):
         data, other = turns.data(), None

@@ -17,7 +17,7 @@ OF_REQUESTS = ((r'messages[.]push_back', 'The message goes into the mailbox.'), 
 OF_BODIES = ((r'[.]send\("(.*)"\)', r'sends “\1” to the body.'), (r'[.]current\(\)', 'asks for the current value.'), (r'[.]rewind\(\)', 'asks for the first yield.'),
              (r'throw_into\(', 'throws an exception into the body.'), (r'Mailboxes(<\w+>)? mailboxes', 'makes the mailboxes.'), (r'messages[.]push_back', 'puts a message into a mailbox.'),
              (r'Mailbox<Message>& ', 'looks up the mailbox.'), (r'messages[.]pop_front', 'takes the message out of the mailbox.'), (r'[.]set_deadline\(', 'gives its socket a deadline.'), (r'^ *throw ', 'throws an exception.'),
-             (r'return resume\(', 'continues after the try.'), (r'^ *std::cout', 'begins to print.'), (r'^ *std::make_shared<\w+>', 'creates a coroutine.'),
+             (r'return resume\(', 'continues after the try.'), (r'^ *std::cout', 'begins to print.'), (r'^ *std::make_shared<\w+[<>]', 'creates a coroutine.'),
              (r'^ *std::ignore =', 'creates a coroutine, and destroys it: no line of its body has run.'))
 
 
@@ -198,11 +198,13 @@ class Sentences:
         if top[0].endswith('::clone') and kind == 'line':
             return f'clone() copies the body of {who}.'
         if re.fullmatch(r'(\w+)(<.*>)?::\1', top[0]):
+            if 0 < len(frames[0]) < len(frames[1]):
+                return f'{who} calls {frames[1][-1][0]}: {frames[0][-1][0]} waits until it returns.'
             return f'The constructor of {re.split("[<:]", top[0])[0]} runs.'
         if 'co_' in code and who != 'main' and self.stopped_at.get(event['object']) == top[1:3] and self.ran_before != event['object']:
             got = re.search(r'(\w+) = co_', code)
             returns = f': await_resume() returns {frames[1][-1][2][got[1]]}' if got and frames[1] and got[1] in frames[1][-1][2] else ''
-            return f'{who} goes on where it stopped, in {at}{returns}.'
+            return f'{resumed} goes on where it stopped, in {at}{returns}.'
         inner = f'{frames[0][-1][0]} ({who})' if len(frames[0]) > 1 else who
         back = f': back to {frames[0][-2][0]}' if len(frames[0]) > 1 else ''
         yields = re.search(r'// (?:try \{ )?(?:[\w.]+ = )?yield (.+)|co_(?:await|yield) (.+?);', code)
@@ -215,7 +217,8 @@ class Sentences:
             self.requests[int(who[5:])] = what
         stops = event['next_who'] == 'sched' or not who.startswith('task')
         if 'return Call{' in code and kind == 'line':
-            return f'{who} creates the coroutine that it calls next.'
+            grows = 0 < len(frames[0]) < len(frames[1])
+            return f'{who} creates {frames[1][-1][0]} and calls it: {frames[0][-1][0]} waits until it returns.' if grows else f'{who} creates the coroutine that it calls next.'
         if compiled and yields and frames[0] and len(frames[1]) > len(frames[0]):
             return f'{who} calls {frames[1][-1][0]}() in {at}: await_suspend() makes it run next.'
         if 'return Call{' in code or yields and frames[0] and len(frames[1]) > len(frames[0]):
@@ -259,14 +262,16 @@ class Sentences:
             begins = any(state == 'start' for _, state, _, number in frames[1] if number == event['object'])
             for pattern, text in ((r'switch \(state_\)', f'{resumed} {"begins" if begins else "is resumed"}, at the top of resume().'), (r'scheduler\.run\(\)', 'main starts the loop of the scheduler.'),
                                   (r'^ *Scheduler scheduler', 'main makes a scheduler.'), (r'^ *case State::start:', f'{who} goes back to the beginning of its loop.'),
-                                  (r'rethrow_exception', f'{who} throws the exception again, to catch it.'), (r'for \(.* : |\.next\(\)', f'{who} asks for the next value.'),
+                                  (r'rethrow_exception', f'{who} throws the exception again, to catch it.'), (r'for \(.* : |\.next\(\)', f'{who} begins its loop: it makes what it goes through.' if re.match(r' *[A-Z]\w*\(.*\) : ', event['next']) else f'{who} asks for the next value.'),
                                   (r'= ready[.]front', f'main takes the handle at the front of the queue: that of task {(now["q"] or [""])[0]}.'), (r'\bready[.]pop_front', f'The handle of task {(old.get("q") or [""])[0]} leaves the queue.'),
                                   (r'\bnext[.]resume\(', f'main resumes task {now["r"]}.'), *OF_BODIES):
                 if found := re.search(pattern, code):
                     return text if text[0].isupper() or text.startswith((who, resumed)) else f'{inner} {found.expand(text)}'
-            function = re.sub(r'[<\[].*', '', top[0].split('::')[-1])
+            function, whose = re.sub(r'[<\[].*', '', top[0].split('::')[-1]), ''
             if function not in ['main', 'resume', 'resume_with_exception', *(frame[0] for side in frames for frame in side)]:
-                return f'{function}() works for {who}, in {at}.'
+                who, inner, whose, code = f'{function}()', f'{function}()', who, re.sub(r'^.*\{ (.+) \}$', r'\1', code)
+            if whose and re.search(r'\breturn\b', code):
+                return f'{who} returns to {whose}.'
             if re.match(r' *for \(.*;', code):
                 return f'{who} asks whether its loop goes on.'
             if asked:
@@ -276,8 +281,10 @@ class Sentences:
             if assigned := re.match(r' *(?:[\w:<>&]+ )*(\w+) [+]?= ', code):
                 stays = [frame[2][assigned[1]] for frame in frames[1] if assigned[1] in frame[2] and re.search('any_cast|[+]=', code)]
                 return f'{inner} sets {assigned[1]}{f", which stays {stays[-1]}" if stays else ""}.'
-            if called := re.match(r' *(?:return )?(?:[\w:]+[.])?(\w+)(?:<\w+>)?(\([^()]*\)|\()', code):
+            if called := re.match(r' *(?:return )?(?:::|[\w:]+[.])?(\w+)(?:<\w+>)?(\([^()]*\)|\()', code):
                 return f'{inner} calls {called[1]}{called[2] if len(called[2]) < 40 and ")" in called[2] else "()"}.'
+            if whose:
+                return f'{who} works for {whose}, in {at}.'
         if 'scheduler.run()' in code:
             return f'The loop has ended: main goes on in {at}.'
         if kind == 'back' and who == 'main' and (self.ran_before or '_suspend' in event['by']):

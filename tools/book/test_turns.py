@@ -134,6 +134,47 @@ class Recording(unittest.TestCase):
         self.turns = self.made(RECORDING[:7] + RECORDING[9:])
         self.assertEqual([event['words'] for event in self.turns.events if event['stack'][-1][2] == 6], ['Task 1 yields, in line 6.'])
 
+    def test_what_a_function_of_main_prints_after_a_resume_belongs_to_its_line(self):
+        call = [stop(13)['stack'][0], ['sends', 'program.cpp', 14, '']]
+        inside = {**stop(13), 'stack': [*call, ['Body::resume', 'program.cpp', 6, '1']], 'made': {'gen': body('yielded')['1'][0]}}
+        self.turns = self.made([{**stop(13), 'stack': call}, inside, stop(15, out='hello\n'), RECORDING[-1]])
+        self.assertEqual([(event['stack'][-1][2], event['out']) for event in self.turns.events], [(14, ''), (6, ''), (14, 'hello\n'), (13, ''), (15, '')])
+
+    def test_a_coroutine_goes_on_in_the_line_where_it_has_stopped(self):
+        def at(line, index, **members):
+            return {**stop(14), 'stack': [stop(14)['stack'][0], ['Body', 'program.cpp', line, '1']], 'made': {'b': {'id': '1', 'name': 'Body', 'state': index, 'has': members}}}
+        program = PROGRAM.replace('return Nothing{};  // yield', 'std::string got = co_yield 1;')
+        turns = self.made([stop(14), at(6, '2'), {**stop(15), 'made': at(6, '4')['made']}, at(8, '4', got='"x"'), RECORDING[-1]], program=program, step='step08')
+        self.assertEqual([(event['stack'][-1][2], event['now']['Body'][0][2], event['words']) for event in turns.events[3:5]],
+                         [(15, {}, 'main starts the loop of the scheduler.'),
+                          (6, {'got': '"x"'}, 'Resumed at index 4. Body goes on where it stopped, in line 6: await_resume() returns "x".')])
+        again = self.made([stop(14), at(6, '2'), {**stop(15), 'made': at(6, '4')['made']}, at(8, '2'), RECORDING[-1]], program=program, step='step08')
+        self.assertFalse([event for event in again.events if 'goes on where it stopped' in event['words']])  # another one, at the same address
+
+    def test_a_constructor_that_leads_into_its_body_calls_it(self):
+        def at(function, line, *stack):
+            event = stop(line, 'Body::resume', runs=1, tasks={'1': [*body('yielded')['1'], *stack]})
+            event['stack'][-1][0] = function
+            return event
+        inner = {'id': '2', 'name': 'Inner', 'state': 'start', 'has': {}}
+        turns = self.made([stop(14), at('Inner::Inner', 1), at('Inner::Inner', 2), at('Inner::resume', 3, inner), RECORDING[-1]])
+        self.assertEqual([event['words'] for event in turns.events[1:3]], ['The constructor of Inner runs.', 'Task 1 calls Inner: Body waits until it returns.'])
+
+    def test_a_task_is_new_behind_the_constructor_of_its_body(self):
+        inside = {**stop(14), 'stack': [stop(14)['stack'][0], ['Body::Body', 'program.cpp', 2, '1']]}
+        turns = self.made([inside, stop(15, queue=[1], tasks=body('start')), RECORDING[-1]], program=PROGRAM.replace('  resume() {', '      : n_(1) {}', 1))
+        self.assertEqual([(event['stack'][-1][2], event['words']) for event in turns.events[:2]],
+                         [(2, 'The constructor of Body runs.'), (14, 'main creates task 1. No line of its body has run yet.')])
+
+    def test_a_helper_says_what_it_does_and_a_statement_of_it_only_once(self):
+        def at(line):
+            event = stop(8, 'Body::resume', runs=1, tasks=body('yielded'))
+            event['stack'].append(['say', 'program.cpp', line, ''])
+            return event
+        program = PROGRAM + 'int say() {\n  ::call(\n      1);\n  return 2 +  // two\n         3;\n}\n'
+        turns = self.made([stop(14), *map(at, (18, 19, 18, 21, 20, 21)), stop(10, 'Body::resume', runs=1, tasks=body('yielded')), RECORDING[-1]], program=program)
+        self.assertEqual([event['words'] for event in turns.events if event['stack'][-1][0] == 'say'], ['say() calls call().', 'say() returns to task 1.'])
+
     def test_a_line_of_a_helper_is_not_where_its_body_stands(self):
         helper = stop(8, 'Body::resume', runs=1, tasks=body('yielded'))
         helper['stack'].append(['say', 'program.cpp', 1, ''])
@@ -249,6 +290,14 @@ class Recording(unittest.TestCase):
             turns, other = made('step01', *mine), made(runs.STEP8, *its)
             self.assertEqual(runs.twin([turns, other], turns), other if same else None)
         self.assertIsNone(runs.twin([turns], turns))
+
+    def test_a_run_is_cut_to_the_turns_of_its_twin(self):
+        self.turns.cut(3)
+        self.assertEqual((self.turns.printed, self.turns.numbers_of_turns), ('hello\n', [0, 1, 2]))
+        self.turns.cut(2)
+        self.assertEqual((self.turns.printed, self.turns.numbers_of_turns), ('', [0, 1]))
+        self.assertEqual([turn[1] for turn in self.turns.data()['turns']], ['main', 'task 1'])
+        self.assertEqual(self.turns.events[-1]['stack'][-1][2], 4)
 
     def test_a_line_that_throws_again_or_goes_back_says_so(self):
         program = PROGRAM.replace('say();', 'std::rethrow_exception(error);')
@@ -562,6 +611,13 @@ class Recording(unittest.TestCase):
     def test_before_a_poll_one_predicts_which_task_it_wakes(self):
         turns = self.made(*self.served('anna sends on')).data()['turns']
         self.assertEqual(turns[2][2][:3], ['poll() is next. Which task does it wake?', ['1', 'none'], 0])
+
+    def test_a_poll_that_finds_nothing_is_a_turn_too(self):
+        recording, loop = self.served('anna sends on')
+        at = next(n for n, event in enumerate(recording) if event['kind'] == 'net')
+        nothing = [{**recording[at + 1], 'queue': []}, {**recording[at + 2], 'queue': [], 'waits': recording[at]['waits']}]
+        turns = self.made([*recording[:at], *nothing, *recording[at + 3:]], loop)
+        self.assertEqual([who for _, who in turns.turn_list], ['main', 'task 1', 'poll', 'task 1'])
 
     def test_poll_is_no_answer_in_a_run_without_one(self):
         two = {**body('yielded'), '2': [{'id': '2', 'name': 'Body', 'state': 'yielded', 'has': {}}]}

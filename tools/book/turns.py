@@ -61,7 +61,7 @@ class Turns(Sentences):
 
     def insert(self, raw):
         """The moments between two stops: back in the caller's line, and the jump of a switch."""
-        done = []
+        done, left_at = [], {}  # of each coroutine that the compiler has made
         for now, then in zip(raw, raw[1:]):
             after = {k: then.get(k, now.get(k)) for k in ('queue', 'tasks', 'waits', 'runs', 'made', 'net', 'answers', 'errors', 'mail')}
             if then['kind'] in ('end', 'goes on'):
@@ -83,8 +83,8 @@ class Turns(Sentences):
                 then['stack'][common - 1][2] != here[common - 1][2] or common == len(then['stack'])) and common > 0
             kind = 'leaves' if now['kind'] == 'catch' and 'catch' not in line else now['kind']  # the library catches it, and throws it on
             event = {'kind': kind, 'stack': here, 'what': now.get('what', ''), 'by': now.get('by', ''), 'value': now.get('value', ''), 'state': now}
-            leaves = back and re.search(r'return(?! \[)|co_yield|co_await|^}', line) or now['kind'] in ('throw', 'net')
-            same = leaves or ('resume' in here[-1][0] and 'switch (' in line)
+            leaves = back and re.search(r'return(?! \[)|co_yield|co_await|^}|^ *: ', line) or now['kind'] in ('throw', 'net')
+            same = leaves or back and self.is_helper(here[-1]) or ('resume' in here[-1][0] and 'switch (' in line)
             event['after'] = self.suspended({k: now.get(k) for k in after}, then, here[-1]) if same else after
             event['out'], event['err'] = ('', '') if leaves and back else (out, err)
             done.append(event)
@@ -93,14 +93,32 @@ class Turns(Sentences):
                 if at:
                     done.append({**event, 'kind': 'jump', 'stack': here[:-1] + [[here[-1][0], *at, here[-1][3]]], 'what': found['state'], 'out': '', 'err': ''})
             if back:
-                done.append({'kind': 'back', 'stack': here[:common], 'what': '', 'by': here[-1][0], 'value': '', 'state': now, 'after': after,
-                             'out': out if leaves else '', 'err': err if leaves else ''})
+                to = len(here) - 1 if len(here) > 2 and self.is_helper(here[-2]) else common  # a function that main calls
+                for end in sorted({to, common}, reverse=True):
+                    done.append({'kind': 'back', 'stack': here[:end], 'what': '', 'by': here[-1][0], 'value': '', 'state': now, 'after': after,
+                                 'out': out if leaves and end == to else '', 'err': err if leaves and end == to else ''})
+            if re.search('co_(yield|await)', line):
+                left_at[here[-1][3]] = here[-1]
+            if then['kind'] == 'line' and (resumed := self.resumed(now, then, left_at)):
+                place = then['stack'][-1]
+                done[-1]['after'] = self.with_body(done[-1]['after'], now, place)
+                done.append({'kind': 'line', 'stack': [*then['stack'][:-1], resumed], 'what': '', 'by': '', 'value': '', 'state': then, 'after': after, 'out': '', 'err': ''})
         return done
+
+    def resumed(self, now, then, left_at):
+        """The place at which a coroutine of the compiler goes on, if the next stop is at a later line of it."""
+        place, body = then['stack'][-1], self.object_of(then, then['stack'])
+        at = left_at.pop(place[3], None)
+        is_resumed = at and at[:3] != place[:3] and not re.search(AWAITS, now['stack'][-1][0])
+        return at if is_resumed and body and body['state'].isdigit() and body['state'] not in ('0', '2') else None
 
     def suspended(self, now, then, place):
         """What is there after a line that leaves a body: as before it, but the compiler has set the resume index already."""
-        if not re.search('co_(yield|await)', self.line_of(place)):
-            return now
+        return self.with_body(now, then, place) if re.search('co_(yield|await)', self.line_of(place)) else now
+
+    @staticmethod
+    def with_body(now, then, place):
+        """What is there now, but the body at this place is as it is then."""
         bodies = [*sum(then.get('tasks', {}).values(), []), *filter(None, then.get('made', {}).values())]
 
         def newer(body):
@@ -114,6 +132,7 @@ class Turns(Sentences):
     def merge(self, events):
         done = []
         for event in events:
+            event['stack'] = self.statement(event['stack'])
             last, code = done and done[-1], self.line_of(event['stack'][-1])
             if event['kind'] == 'line' and re.match(CATCHES, code):
                 last.update({key: last[key] + event[key] for key in ('out', 'err')}, after=last['after'] if last['kind'] == 'throw' else event['after'])
@@ -130,6 +149,19 @@ class Turns(Sentences):
             else:
                 done.append(event)
         return done
+
+    @staticmethod
+    def is_helper(place):
+        """Is this in a function that belongs to no body?"""
+        return not place[3] and '::' not in place[0] and place[0] not in ('main', *REQUESTS)
+
+    def statement(self, stack):
+        """A stack, in which the line of a function that belongs to no body is the first one of its statement."""
+        function, file, line, owner = stack[-1]
+        if self.is_helper(stack[-1]):
+            while line > 1 and not re.search(r'([;{}]|^)( *//.*)?$', self.text.get(file, [''] * line)[line - 2]):
+                line -= 1
+        return [*stack[:-1], [function, file, line, owner]]
 
     def frames(self, stack):
         return [[f['name'], f['state'], {k: v for k, v in f['has'].items()}, self.number(f)] for f in stack if f]
@@ -277,6 +309,12 @@ class Turns(Sentences):
             number += who != 'poll'
             self.numbers_of_turns.append('' if who == 'poll' else number)
 
+    def cut(self, n):
+        """Leaves the first n turns."""
+        for start, _ in self.turn_list[n:][:1]:
+            del self.events[start:], self.turn_list[n:], self.numbers_of_turns[n:]
+        self.printed = ''.join(event['out'] for event in self.events)
+
     def part(self, starts, n):
         return self.events[starts[n][0]:starts[n + 1][0] if n + 1 < len(starts) else None]
 
@@ -326,16 +364,14 @@ class Turns(Sentences):
             elif event['who'] == 'main' and starts[-1][1] != 'main':
                 starts.append([i, 'main'])
             polls = poll or polls and in_poll
-        # Nothing happens in a turn of a task that was killed in the queue, or in a poll that finds nothing.
+        # Nothing happens in a turn of a task that was killed in the queue.
         kept = []
         for n, (start, who) in enumerate(starts):
             part = self.part(starts, n)
-            if who == 'poll':
-                useful = any(event['kind'] == 'net' or 'q' in event['delta'] for event in part)
-            elif who == 'main':
+            if who == 'main':
                 useful = not n or self.prints(starts, n)
             else:
-                useful = any(event['who'] == who or event['kind'] in ('throw', 'catch') for event in part) or any(
+                useful = who == 'poll' or any(event['who'] == who or event['kind'] in ('throw', 'catch') for event in part) or any(
                     isinstance(event['now'].get(who), list) and event['now'][who] for event in part)
             if useful:
                 kept.append([self.begins(start, who, kept), who])
