@@ -287,8 +287,6 @@ class Recorder:
         self.printed = [os.environ['PRINTED'] + end for end in ('.out', '.err')]
         self.net, self.read = os.environ.get('NETWORK'), [0, 0]
         self.held = vars(Now([]))
-        with open(os.environ['RECORDING'], 'w') as self.recording:
-            self.record()
 
     def record(self):
         gdb.types.get_type_recognizers = lambda: []  # these only shorten the names of types, and are slow
@@ -307,7 +305,7 @@ class Recorder:
             gdb.Breakpoint(place, internal=True).silent = True
         stops = 0
         while gdb.selected_inferior().pid and stops < LONGEST:
-            self.stop()
+            gdb.execute('python recorder.stop()')  # after a command, gdb forgets all values, and a list of many is slow
             stops += 1
             gdb.execute('continue', to_string=True)
         self.write({'kind': 'goes on' if gdb.selected_inferior().pid else 'end', 'stack': [], **self.said()})
@@ -413,4 +411,6 @@ class Recorder:
         print(json.dumps(event, ensure_ascii=False), file=self.recording)
 
 
-Recorder()
+recorder = Recorder()
+with open(os.environ['RECORDING'], 'w') as recorder.recording:
+    recorder.record()
