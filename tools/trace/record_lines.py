@@ -19,7 +19,8 @@ import gdb.types
 
 LOOP = ('run', 'run_next', 'poll_sockets')  # the functions of the scheduler whose lines are recorded
 CALLS = ('process.hpp', 'small_unix.hpp', 'mailbox.hpp', 'wait.hpp')  # the system calls: of these, what the scheduler calls is recorded, and coroutines
-LONGEST = 1100 if os.environ.get('NETWORK') else 480  # stops
+NETWORK = os.environ.get('NETWORK')
+LONGEST = 1100 if NETWORK else 480  # stops
 SPECIAL = {'__cxa_throw': 'throw', 'std::rethrow_exception': 'throw', '__cxa_begin_catch': 'catch', 'net_event': 'net'}
 FOREVER = 2 ** 63 - 1  # no deadline
 OWN = re.compile(r'_Coro|Aw\d|T\d{3}_|[IF]s_|D\.')  # the compiler's own members of a frame
@@ -29,8 +30,21 @@ def bare(kind):
     return kind.strip_typedefs().unqualified()
 
 
-def names(value):
-    kind = bare(value.type)
+def of_type(find):
+    """Finds something out of the type of a value, once for each type."""
+    found = {}
+
+    def known(value):
+        kind = bare(value.type)
+        name = kind.name or str(kind)
+        if name not in found:
+            found[name] = find(kind)
+        return found[name]
+    return known
+
+
+@of_type
+def names(kind):
     return [f.name for f in kind.fields()] if kind.code == gdb.TYPE_CODE_STRUCT else []
 
 
@@ -44,9 +58,14 @@ def pairs(value):
     return zip(flat[::2], flat[1::2])
 
 
+@of_type
+def is_shared(kind):
+    return str(kind).startswith('std::shared_ptr<')
+
+
 def pointed(value):
     """What a pointer of any kind points to, or the value itself; nothing for a null pointer."""
-    pointer = value['_M_ptr'] if str(bare(value.type)).startswith('std::shared_ptr<') else value
+    pointer = value['_M_ptr'] if is_shared(value) else value
     if bare(pointer.type).code != gdb.TYPE_CODE_PTR:
         return value
     return pointer.dereference() if int(pointer) else None
@@ -58,24 +77,44 @@ def short(text):
 
 def plain(value):
     """A number, a text or a socket in a few words, or None."""
-    kind = str(bare(value.type))
-    if kind == 'Socket':
-        descriptor = pointed(value['descriptor_'])
-        return 'moved away' if descriptor is None else f'fd {int(descriptor["fd"])}'
-    if kind.startswith('std::chrono::time_point') and os.environ.get('NETWORK'):
-        return time_of(value) if 0 < int(value['__d']['__r']) < FOREVER else None
-    is_simple = 'basic_string' in kind[:40] or bare(value.type).code in (gdb.TYPE_CODE_INT, gdb.TYPE_CODE_BOOL)
-    if not is_simple and not kind.startswith(('std::optional', 'std::any')):
-        return None
-    words = str(value)
-    if kind.startswith('std::optional'):
-        inside = re.search(r'contained value\] = (.*)\}$', words, re.S)
-        if inside and inside[1].startswith('{'):
-            return plain(value['_M_payload']['_M_payload']['_M_value'])
-        return short(inside[1]) if inside else 'nullopt'
-    if is_simple:
-        return short(words)
-    inside = re.match(r'std::any containing .*\[contained value\] = ("[^"]*"|-?\d+|true|false)', words)
+    words = words_for(value)
+    return words and words(value)
+
+
+@of_type
+def words_for(kind):
+    """The function for the values of a type."""
+    name = str(kind)
+    if name == 'Socket':
+        return socket
+    if name.startswith('std::chrono::time_point') and NETWORK:
+        return point_in_time
+    if name.startswith('std::optional'):
+        return optional
+    if name.startswith('std::any'):
+        return anything
+    is_simple = 'basic_string' in name[:40] or kind.code in (gdb.TYPE_CODE_INT, gdb.TYPE_CODE_BOOL)
+    return (lambda value: short(str(value))) if is_simple else None
+
+
+def socket(value):
+    descriptor = pointed(value['descriptor_'])
+    return 'moved away' if descriptor is None else f'fd {int(descriptor["fd"])}'
+
+
+def point_in_time(value):
+    return time_of(value) if 0 < int(value['__d']['__r']) < FOREVER else None
+
+
+def optional(value):
+    inside = re.search(r'contained value\] = (.*)\}$', str(value), re.S)
+    if inside and inside[1].startswith('{'):
+        return plain(value['_M_payload']['_M_payload']['_M_value'])
+    return short(inside[1]) if inside else 'nullopt'
+
+
+def anything(value):
+    inside = re.match(r'std::any containing .*\[contained value\] = ("[^"]*"|-?\d+|true|false)', str(value))
     return inside and inside[1]
 
 
@@ -84,9 +123,20 @@ def time_of(value):
     return f'{int(value["__d"]["__r"]) / 1e9 - 1000:.1f} s'
 
 
+@of_type
+def shown(kind):
+    """The members of a type that may be shown."""
+    return [f for f in kind.fields() if not f.is_base_class and f.name != 'state_' and not OWN.match(f.name)]
+
+
 def members(value):
-    found = {f.name: plain(value[f]) for f in bare(value.type).fields() if not f.is_base_class and f.name != 'state_' and not OWN.match(f.name)}
+    found = {f.name: plain(value[f]) for f in shown(value)}
     return {name: text for name, text in found.items() if text}
+
+
+@of_type
+def name_of(kind):
+    return kind.name.split('<')[0].split('::')[-1]
 
 
 def machine(value):
@@ -94,7 +144,7 @@ def machine(value):
     at = value.address.cast(bare(value.type).pointer())
     value = at.cast(at.dynamic_type).dereference()
     state = str(value['state_']).split('::')[-1] if 'state_' in names(value) else '-'
-    return {'id': hex(int(at)), 'name': bare(value.type).name.split('<')[0].split('::')[-1], 'state': state, 'has': members(value)}
+    return {'id': hex(int(at)), 'name': name_of(value), 'state': state, 'has': members(value)}
 
 
 types, fresh, begins, handles = {}, {}, {}, {}  # of the compiler's frames, by address
@@ -261,7 +311,8 @@ class Now:
         has = names(scheduler)
         for item in children(scheduler['ready_']):
             self.queue.append(int(item) if bare(item.type).code == gdb.TYPE_CODE_INT else self.add(item) or self.runs)  # it has moved what it runs
-        for number, task in pairs(scheduler['tasks_']) if 'tasks_' in has else []:
+        tasks = list(pairs(scheduler['tasks_'])) if 'tasks_' in has else []
+        for number, task in tasks:
             task = pointed(task)
             self.tasks[int(number)] = bodies(task)
             if 'answer' in names(task) and (answer := plain(task['answer'])):
@@ -273,7 +324,7 @@ class Now:
             for waiter in children(task['waiters']):
                 self.waits[int(waiter)] = f'the end of task {int(number)}'
         if 'tasks_' in has:
-            known = {int(number) for number, _ in pairs(scheduler['tasks_'])}
+            known = {int(number) for number, _ in tasks}
             self.tasks = {number: found for number, found in self.tasks.items() if number in known}
         for number, wait in pairs(scheduler['waits_']) if 'waits_' in has else []:
             socket = wait['socket'] if 'socket' in names(wait) else wait
@@ -287,10 +338,8 @@ class Recorder:
     def __init__(self):
         self.files = [os.environ['PROGRAM'], *os.environ.get('ALSO', '').split(), *CALLS, 'scheduler.hpp']
         self.printed = [os.environ['PRINTED'] + end for end in ('.out', '.err')]
-        self.net, self.read = os.environ.get('NETWORK'), [0, 0]
+        self.read = [0, 0]
         self.held = vars(Now([]))
-        with open(os.environ['RECORDING'], 'w') as self.recording:
-            self.record()
 
     def record(self):
         gdb.types.get_type_recognizers = lambda: []  # these only shorten the names of types, and are slow
@@ -309,7 +358,7 @@ class Recorder:
             gdb.Breakpoint(place, internal=True).silent = True
         stops = 0
         while gdb.selected_inferior().pid and stops < LONGEST:
-            self.stop()
+            gdb.execute('python recorder.stop()')  # after a command, gdb forgets all values, and a list of many is slow
             stops += 1
             gdb.execute('continue', to_string=True)
         self.write({'kind': 'goes on' if gdb.selected_inferior().pid else 'end', 'stack': [], **self.said()})
@@ -401,7 +450,7 @@ class Recorder:
             except (gdb.error, RuntimeError, ValueError, KeyError) as error:  # half an object, while it is made or destroyed
                 event['error'] = str(error)
         event.update(self.held)
-        if self.net:
+        if NETWORK:
             event['net'] = gdb.parse_and_eval('(char*)net_state').string()
         self.write(event)
 
@@ -415,4 +464,6 @@ class Recorder:
         print(json.dumps(event, ensure_ascii=False), file=self.recording)
 
 
-Recorder()
+recorder = Recorder()
+with open(os.environ['RECORDING'], 'w') as recorder.recording:
+    recorder.record()
