@@ -79,9 +79,19 @@ for n, (_, who) in enumerate(made.turn_list):
   done
   expect 0 env CXX=g++ tools/trace/record_lines step07_errors kill_missing_task
   prints '"errors": {"1": "invalid_argument: Invalid task ID!"}'
+  # What a promise holds, a variable that begins with 0, and a line that a jump enters behind its first instruction.
+  expect 0 env CXX=g++ tools/trace/record_lines step08_cpp20 two_way
+  prints '"promise.sent": "\"ret1\""'
+  expect 0 env CXX=g++ tools/trace/record_lines step08_cpp20 throw_into
+  prints '"promise.error": "runtime_error: Test"'
+  expect 0 env CXX=g++ tools/trace/record_lines step08_cpp20 countdown
+  prints '"has": {"n": "15", "x": "0"}'
+  expect 0 env CXX=g++ tools/trace/record_lines step04_syscalls parent_child
+  [ "$(grep -c '"parent_child.cpp", 22, ' "$scratch/out")" = 5 ] || complain "a line is not recorded each time"
+  prints '"turns": null'
   # The first value of a variable, and the answer to a system call, of a body that the compiler has made.
   expect 0 env CXX=g++ tools/trace/record_lines step08_cpp20 naturals
-  prints '"has": {"i": "1"}'
+  prints '"has": {"promise.current": "nullopt", "i": "1"}'
   expect 0 env CXX=g++ tools/trace/record_lines step08_cpp20 parent_child
   prints '"answers": {"1": "1"}'
   # The lines of a system call, the end of a coroutine, and the mailboxes of actors.

@@ -8,7 +8,7 @@ of the headers in ALSO and of the scheduler's loop, so the rest runs at full spe
 A recording has a JSON object a line, for each stop: its `kind` (line, throw, catch, net or end), the `stack` of
 [function, file, line, object], the `queue`, the `tasks` with their bodies, the outermost first, what each one `waits`
 for, which one `runs`, the `answers` and exceptions (`errors`) that they will get, the
-mailboxes of actors (`mail`: the messages and the receiver of each), and what main has `made`; and what was printed since the stop before (`out`, `err`), or is returned (`value`).
+mailboxes of actors (`mail`: the messages and the receiver of each), the variables of `main` and what it has `made`, how many `turns` the round of the scheduler has left; and what was printed since the stop before (`out`, `err`), or is returned (`value`).
 """
 import json
 import os
@@ -20,8 +20,9 @@ import gdb.types
 LOOP = ('run', 'run_next', 'poll_sockets')  # the functions of the scheduler whose lines are recorded
 CALLS = ('process.hpp', 'small_unix.hpp', 'mailbox.hpp', 'wait.hpp')  # the system calls: of these, what the scheduler calls is recorded, and coroutines
 NETWORK = os.environ.get('NETWORK')
-LONGEST = 1100 if NETWORK else 480  # stops
+LONGEST = 1300 if NETWORK else 600  # stops
 SPECIAL = {'__cxa_throw': 'throw', 'std::rethrow_exception': 'throw', '__cxa_begin_catch': 'catch', 'net_event': 'net'}
+CALLED = ('return_void', 'return_value', 'await_resume')  # by a coroutine, whose line is recorded then
 FOREVER = 2 ** 63 - 1  # no deadline
 OWN = re.compile(r'_Coro|Aw\d|T\d{3}_|[IF]s_|D\.')  # the compiler's own members of a frame
 
@@ -148,6 +149,17 @@ def machine(value):
 
 
 types, fresh, begins, handles = {}, {}, {}, {}  # of the compiler's frames, by address
+passed_at, conditions = {}, set()  # variables by the place in the code, and the places of the conditions of loops in one line
+
+
+def promised(promise):
+    """What the promise of a generator holds: the value that it has yielded last, and what its next resume returns or throws."""
+    if 'current' not in names(promise):
+        return {}
+    error = promise['error']['_M_exception_object']
+    error = error and exception(error.cast(error.type.pointer()))
+    held = {'current': plain(promise['current']) or 'nothing', 'sent': plain(promise['sent']), 'error': error}
+    return {f'promise.{name}': text for name, text in held.items() if text and text != '""'}
 
 
 def compiled(address):
@@ -162,9 +174,7 @@ def compiled(address):
     value = gdb.Value(address).cast(kind).dereference()
     if '_Coro_resume_index' not in names(value):  # a lambda: gdb does not find its type
         return None
-    index, held, promise = int(value['_Coro_resume_index']), members(value), value['_Coro_promise']
-    if 'current' in names(promise) and (current := plain(promise['current'])):  # the value that a generator has yielded last
-        held = {'promise.current': current, **held}
+    index, held = int(value['_Coro_resume_index']), {**promised(value['_Coro_promise']), **members(value)}
     if index in (0, 2) and begins.get(address) != function:  # not started: a local variable has no value until that changes
         fresh[address] = {k: v for k, v in held.items() if re.search(r'_\d+_\d+$', k)}
     begins[address] = function if index in (0, 2) else 0
@@ -228,6 +238,24 @@ def variables(frame):
         block = None if block.function else block.superblock
 
 
+def passed(frame):
+    """The names of these variables. What has been passed in a coroutine stays so."""
+    if frame.pc() not in passed_at:
+        block, line, found = frame.block(), frame.find_sal().line, passed_at.setdefault(frame.pc(), set())
+        while block:
+            found.update(symbol.name for symbol in block if symbol.is_variable and 0 < symbol.line < line)
+            block = None if block.function else block.superblock
+    return passed_at[frame.pc()]
+
+
+def turns_left(frame):
+    """How many turns the round of the scheduler still has."""
+    try:
+        return None if frame == gdb.newest_frame() and frame.pc() not in conditions else int(frame.read_var('turns'))
+    except ValueError:
+        return None  # it has no rounds, or none has begun
+
+
 def is_coroutine(frame):
     try:
         return bool(frame.read_var('frame_ptr'))
@@ -238,11 +266,17 @@ def is_coroutine(frame):
 class Now:
     """All that exists at a stop."""
 
-    def __init__(self, frames):
-        self.queue, self.tasks, self.waits, self.runs, self.made, self.answers, self.errors, self.mail = [], {}, {}, None, {}, {}, {}, {}
-        scheduler = None
+    def __init__(self, frames, resumed=False):  # a coroutine that is just resumed is in no line yet
+        self.queue, self.tasks, self.waits, self.runs, self.made, self.answers, self.errors, self.mail, self.main = [], {}, {}, None, {}, {}, {}, {}, {}
+        scheduler, self.turns = None, None
+        for frame in filter(is_coroutine, () if resumed else frames):
+            begun = fresh.get(int(frame.read_var('frame_ptr')), {})
+            for k in begun and [k for k in begun if re.sub(r'_\d+_\d+$', '', k) in passed(frame)]:
+                del begun[k]
         for frame in frames:
             name = frame.name() or ''
+            if '::' in name or is_coroutine(frame):
+                self.main = {}  # these were variables of a function that a body calls
             if name.startswith('Scheduler::'):
                 scheduler = scheduler or frame.read_var('this').dereference()
                 local = dict(variables(frame))
@@ -250,6 +284,8 @@ class Now:
                     self.runs = int(local['id'])
                 elif name in ('Scheduler::run', 'Scheduler::run_next') and 'task' in local:
                     self.add(local['task'], True)
+                if name == 'Scheduler::run':
+                    self.turns = turns_left(frame)
             elif '::' not in name and not is_coroutine(frame):  # main, or a function that it calls
                 for variable, value in variables(frame):
                     if bare(value.type).code in (gdb.TYPE_CODE_REF, gdb.TYPE_CODE_RVALUE_REF):
@@ -262,6 +298,8 @@ class Now:
                         self.mail = {plain(name).strip('"'): [[plain(message) for message in children(box['messages'])], int(box['receiver'])] for name, box in pairs(value)}
                     elif body := self.body_in(value):
                         self.made[variable] = body
+                    elif variable != 'argc' and not OWN.match(variable) and '.' not in variable and (text := plain(value)):
+                        self.main[variable] = text
         if scheduler is not None:
             self.read(scheduler)
         elif ready := gdb.lookup_global_symbol('ready'):
@@ -354,7 +392,7 @@ class Recorder:
         gdb.execute('break main')
         gdb.execute(f'run </dev/null >{self.printed[0]} 2>{self.printed[1]}', to_string=True)
         gdb.execute('delete')
-        for place in [f'*{pc}' for file in self.files for pc in self.lines_of(file)] + [*SPECIAL, 'return_void', 'return_value']:  # the last ones are called at the end of a coroutine
+        for place in [f'*{pc}' for file in self.files for pc in self.lines_of(file)] + [*SPECIAL, *CALLED]:
             gdb.Breakpoint(place, internal=True).silent = True
         stops = 0
         while gdb.selected_inferior().pid and stops < LONGEST:
@@ -373,8 +411,9 @@ class Recorder:
             return []
         with open(table.fullname()) as source:
             text = source.read().split('\n')
-        found, before = [], None
-        for entry in sorted(table.linetable(), key=lambda entry: entry.pc):
+        found = []
+        entries = sorted(table.linetable(), key=lambda entry: entry.pc)
+        for before, entry in zip([None, *entries], entries):
             code = re.sub(r'\s*//.*', '', text[entry.line - 1]).strip() if 0 < entry.line <= len(text) else ''
             block = gdb.block_for_pc(entry.pc)
             while block and not block.function:
@@ -383,10 +422,20 @@ class Recorder:
             function = re.sub(r'[<(].*', '', name)
             in_loop = function.startswith('Scheduler') and function.split('::')[-1] in LOOP
             in_call = re.search(r'lambda.*operator|[.]Frame \*|^Mailbox::deliver', name)
-            if entry.line != before and self.does_something(code) and (in_loop if file == 'scheduler.hpp' else in_call or file not in CALLS):
+            if not self.does_something(code) or not (in_loop if file == 'scheduler.hpp' else in_call or file not in CALLS):
+                continue
+            if not before or entry.line != before.line or self.instruction(before.pc) == ('nop', entry.pc):
                 found.append(entry.pc)
-            before = entry.line
+            if file == 'scheduler.hpp' and re.match(r'(while|for) .*;', code) and (jump := re.match(r'(?:jmp|b)\s+(0x[0-9a-f]+)', self.instruction(entry.pc)[0])):
+                found.append(int(jump[1], 16))
+                conditions.add(found[-1])
         return found
+
+    @staticmethod
+    def instruction(pc):
+        """The instruction at this address, and the address of the next one. A jump may lead behind one that does nothing."""
+        code = gdb.selected_frame().architecture().disassemble(pc)[0]
+        return code['asm'].strip(), pc + code['length']
 
     @staticmethod
     def does_something(code):
@@ -433,6 +482,8 @@ class Recorder:
 
     def stop(self):
         name = gdb.newest_frame().name() or ''
+        if re.search(r'\bsuspend_(always|never)::', name):
+            return
         kind = next((kind for function, kind in SPECIAL.items() if function.split('::')[-1] in name), 'line')
         frames = self.stack()
         event = {'kind': kind, 'stack': [place for _, place in frames][::-1], **self.said()}
@@ -440,13 +491,15 @@ class Recorder:
             event['what'] = self.thrown(name)
         elif kind == 'catch':
             event['by'] = re.sub(r'[(<].*', '', gdb.newest_frame().older().name() or '')
+        elif 'await_resume' in name and frames and frames[0][0] != gdb.newest_frame():
+            event['resumed'] = True
         elif re.search(r'\breturn_value\b', name):
             event['value'] = plain(gdb.newest_frame().read_var('value')) or ''
         elif kind == 'net':  # gdb stands in the library of the network, and the program has not gone on
             event['what'] = gdb.newest_frame().read_var('what').string()
         if kind != 'net':
             try:
-                self.held = vars(Now([frame for frame, _ in frames]))
+                self.held = vars(Now([frame for frame, _ in frames], 'resumed' in event))
             except (gdb.error, RuntimeError, ValueError, KeyError) as error:  # half an object, while it is made or destroyed
                 event['error'] = str(error)
         event.update(self.held)
