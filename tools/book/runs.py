@@ -127,7 +127,7 @@ def tells(event, before, following):
     if event['kind'] in ('throw', 'catch', 'leaves', 'net') or event['out'] or event['err'] or 'w' in event['delta'] or 'will get the answer' in event['words']:
         return True
     stops = event['who'] not in ('sched', 'main') and (not following or following['who'] != event['who'] or 'switch (state_)' in event['next'])
-    return stops or len(event['now']['q']) > len(before['q']) or any(len(key) > 1 for key in event['delta'])
+    return stops or len(event['now']['q']) > len(before['q']) or any(len(key) > 1 and key != 'main' for key in event['delta'])
 
 
 def table(turns):
@@ -142,7 +142,7 @@ def table(turns):
 
 def values(frames):
     """The state and the members of each body of a task, or how it has ended."""
-    return frames if isinstance(frames, str) else '; '.join(f'{name}: ' + ', '.join([state, *(f'{key} = {value}' for key, value in held.items())]) for name, state, held, _ in frames or [])
+    return frames if isinstance(frames, str) else '; '.join(f'{name}: ' + ', '.join([*([state] if state != '-' else []), *(f'{key} = {value}' for key, value in held.items())]) for name, state, held, _ in frames or [] if state != '-' or held)
 
 
 def bodies(root, step, program):

@@ -5,7 +5,7 @@ import re
 OF_LOOP = ((r'for .* : waits_', 'All waits, one after the other.'), (r'[+]{2}wait;', 'This wait goes on.'),
            (r'bool finished', 'The body counts as ended, until it says that it has yielded.'), (r'> polled;', 'A new list of sockets, for poll().'), (r'waits_.begin', 'Beside the sockets, the waits.'),
            (r'Request request', 'The scheduler takes the request out of the task.'), (r'> yielded;', 'Nothing has been yielded yet.'), (r'continue;', 'On to the next one.'),
-           (r'time_point now', 'What time is it?'), (r'system_error error', 'The deadline has come: an exception will say so.'), (r'^ *[}] else', 'This case is done.'), (r'TaskId id = wait', 'Whose wait is it?'))
+           (r'time_point now', 'What time is it?'), (r'system_error error', 'The deadline has come: an exception will say so.'), (r'^ *[}] else', 'The other case is skipped.'), (r'TaskId id = wait', 'Whose wait is it?'))
 
 # Lines of system calls.
 OF_REQUESTS = ((r'messages[.]push_back', 'The message goes into the mailbox.'), (r'messages[.]pop_front', 'The message leaves the mailbox.'), (r'receiver = 0', 'Now no task waits for this mailbox.'),
@@ -16,7 +16,7 @@ OF_REQUESTS = ((r'messages[.]push_back', 'The message goes into the mailbox.'), 
 # Lines of bodies, and of main.
 OF_BODIES = ((r'[.]send\("(.*)"\)', r'sends “\1” to the body.'), (r'[.]current\(\)', 'asks for the current value.'), (r'[.]rewind\(\)', 'asks for the first yield.'),
              (r'throw_into\(', 'throws an exception into the body.'), (r'Mailboxes(<\w+>)? mailboxes', 'makes the mailboxes.'), (r'messages[.]push_back', 'puts a message into a mailbox.'),
-             (r'Mailbox<Message>& ', 'looks up the mailbox.'), (r'messages[.]pop_front', 'takes the message out of the mailbox.'), (r'[.]set_deadline\(', 'gives its socket a deadline.'), (r'^ *throw ', 'throws an exception.'),
+             (r'Mailbox<Message>& ', 'looks up the mailbox.'), (r'messages[.]pop_front', 'takes the message out of the mailbox.'), (r'[.]set_deadline\(', 'gives its socket a deadline.'), (r'^ *throw ', 'throws an exception.'), (r'^ *[\w:<>]+ (\w+)\{\};', r'makes \1.'),
              (r'return resume\(', 'continues after the try.'), (r'^ *std::cout', 'begins to print.'), (r'^ *std::make_shared<\w+[<>]', 'creates a coroutine.'),
              (r'^ *std::ignore =', 'creates a coroutine, and destroys it: no line of its body has run.'))
 
@@ -51,7 +51,7 @@ class Sentences:
             return 'The exception arrives here and is caught' + (f', in {event["by"]}().' if event['by'] else '.')
         if kind == 'leaves':
             if event['by'] == 'Task::run' and (bodies := old.get(f'task {now["r"]}')):
-                return f"{bodies[-1][0]} doesn't catch it, and is destroyed."
+                return f"{bodies[-1][0]} doesn't catch it, and is destroyed" + (f': next, it is thrown into {bodies[-2][0]}.' if len(bodies) > 1 else '.')
             if code == '}' and self.step >= 'step08' and isinstance(old.get(event['who']), list):
                 return f'{old[event["who"]][-1][0]} doesn\'t catch it: unhandled_exception() stores it in the promise.'
             return f'The exception leaves the body of {event["who"]}.' if event['object'] else f'{event["by"] or "The caller"}() catches it, and hands it on.'
@@ -61,6 +61,9 @@ class Sentences:
 
     def entered(self, event):
         """Where a coroutine of the compiler has been resumed, if this is its first line since then."""
+        call = len(event['stack']) > 1 and re.search(r'[.](send|throw_into)\(', self.line_of(event['stack'][-2]))
+        if call and self.yielded and event['kind'] == 'line' and event['object'] == self.ran_before:
+            return f'{call[1]}() drops this value, and resumes again. '
         if self.step < 'step08' or event['kind'] != 'line' or event['object'] == 0 or event['object'] == self.ran_before and not self.yielded:
             return ''
         index = self.object_of(event['state'], event['stack'])['state']
@@ -75,6 +78,8 @@ class Sentences:
         request = self.requests.get(task, '')
         performs = f'The scheduler performs the request {request + " " if request else ""}of task {task}.'
         new = ''.join(f' {capital(k)} is {f"a copy, which goes on at case {frames[-1][1]}" if "d" in delta else "new"}.' for k, frames in delta.items() if k.startswith('task') and k not in old and isinstance(frames, list) and frames)
+        if moved := [(i, w[2]) for i, w in now['w'].items() if isinstance(w, list) and isinstance(old.get('w', {}).get(i), list) and old['w'][i][2] != w[2]]:
+            return ' '.join(f'Task {i} waits only {until} now.' for i, until in moved)
         if waits := ' '.join(f'Task {i} waits {self.wait(now, w)}.' for i, w in now['w'].items() if old.get('w', {}).get(i) != w):
             return f'{performs} {waits}' if top[1] == 'scheduler.hpp' else waits
         if event['err']:
@@ -106,6 +111,8 @@ class Sentences:
         if 'wake_up =' in code and 'min' not in code:
             self.slept = [wait for _, wait in self.waits_of_poll(old)]
             return f'May poll() sleep? {"No: a task is ready." if old.get("q") else "Yes: no task is ready."}'
+        if 'wake_up = std::min' in code and old.get('q'):
+            return 'poll() does not sleep, so no deadline matters.'
         if 'wake_up = std::min' in code and self.slept:
             wait = self.slept.pop(0)
             return 'poll() must not sleep longer than until this deadline.' if 'until' in (wait[2] if isinstance(wait, list) else wait) else 'This wait has no deadline.'
@@ -113,6 +120,7 @@ class Sentences:
             self.looked_at = (old.get('q') or [task])[0]
         if re.search('revents == 0|bool ready', code) and self.polled:
             ident, wait = self.polled.pop(0)
+            self.is_socket = isinstance(wait, list)
             its = f'{self.socket(now, wait[0])[0].upper()}{self.socket(now, wait[0])[1:]}, for which task {ident} waits' if isinstance(wait, list) else f'Task {ident}, which waits for {wait}'
             return f'{its}: {"ready." if "schedule" in event["next"] else "not ready, so the wait goes on."}' if 'revents == 0' in code else f'{its}.'
         woken = [i for i in old.get('w', {}) if i not in now['w']]
@@ -126,13 +134,13 @@ class Sentences:
                 (r'if \(!yielded|if \(finished', f'Has the body ended? {"Yes" if "kill_task" in event["next"] else "No"}.'),
                 (r'get_if|task->request\)', f'Has the body asked for something? {"No: it has only yielded" if "push_back" in event["next"] else "Yes"}.'),
                 (r'poll_sockets\(', 'Before each round of turns, the scheduler asks for ready sockets.'),
-                (r'if \(waits_.empty', f'Does a task wait for a socket? {"Yes" if any(isinstance(w, list) for w in now["w"].values()) else "No"}.'),
+                (r'if \(waits_.empty', f'Does a task wait for a socket{" or the clock" if self.step > "step06" else ""}? {"Yes" if self.polled_waits(now["w"]) else "No"}.'),
                 (r'for .* : polled', 'On to the next socket.' if re.search('revents|bool ready', event['next']) else 'There is no other socket.'),
-                (r'!ready && now', 'Neither ready nor too late? ' + ('Yes: the wait goes on.' if '++wait' in event['next'] else 'No: the wait ends.')),
+                (r'!ready && now', 'Neither ready nor too late? ' + ('Yes: the wait goes on.' if '++wait' in event['next'] else f'No: {"its time has come" if not self.is_socket else "its deadline has come" if event["late"] else "it is ready"}.')),
                 (r'!ready && socket', f'Has the deadline of a socket come first? {"Yes" if "system_error" in event["next"] else "No"}.'),
                 (r'waits_.erase', ' '.join(f'Task {i} waits no longer.' for i in woken) or 'The wait is over.'),
                 (r'polled.push_back', 'The scheduler lists a socket for which a task waits.'),
-                (r'for .*turns', 'Now each task in the queue has a turn.'),
+                (r'for .*turns', self.of_round(event['after'].get('turns'), code)),
                 (r'schedule_exception\(', f'The exception is kept for task {came[-1] if came else task}, which goes to the end of the queue.{queue}'),
                 (r'push_back\(|schedule\(', (f'Task {came[-1]} goes to the end of the queue.' if came else 'To the end of the queue.') + queue),
                 (r'kill_task', f'Task {task} was removed when it was killed.' if isinstance(old.get(f'task {task}'), str) else f'Task {task} has ended, and is removed.{waiters}{queue}'),
@@ -141,8 +149,23 @@ class Sentences:
             if re.search(pattern, code):
                 return text
         if re.search('while .*empty', code):
-            return f'The queue is not empty: {", ".join(map(str, now["q"]))}.' if now['q'] else 'The queue is empty, but tasks wait.' if now['w'] else 'The queue is empty: the loop ends.'
+            if now['q'] or 'waits_' in code and self.polled_waits(now['w']):
+                return f'The queue is not empty: {", ".join(map(str, now["q"]))}.' if now['q'] else 'The queue is empty, but tasks wait.'
+            forever = ' and '.join(f'task {i}' for i in now['w'])
+            return f'The queue is empty: the loop ends{f", and {forever} will wait for ever" if forever else ""}.'
         return f'The scheduler runs line {line}.'
+
+    def of_round(self, left, code):
+        """How many turns a round has, or has left."""
+        if 'turns' in code:
+            begins, self.round = not self.round, left
+            many = 's' * ((left or 0) > 1)
+            return f'A round begins: {left} turn{many}, because the queue holds {left} task{many}.' if begins else f'The round goes on: {left} turn{many} more.' if left else 'The round has ended.'
+
+    @staticmethod
+    def polled_waits(waits):
+        """Those that poll() can end: for a socket or the clock."""
+        return {i: wait for i, wait in waits.items() if isinstance(wait, list) or re.match('until|the clock', wait)}
 
     @staticmethod
     def waits_of_poll(side):
@@ -201,7 +224,7 @@ class Sentences:
             if 0 < len(frames[0]) < len(frames[1]):
                 return f'{who} calls {frames[1][-1][0]}: {frames[0][-1][0]} waits until it returns.'
             return f'The constructor of {re.split("[<:]", top[0])[0]} runs.'
-        if 'co_' in code and who != 'main' and self.stopped_at.get(event['object']) == top[1:3] and self.ran_before != event['object']:
+        if 'co_' in code and who != 'main' and self.stopped_at.get(event['object']) == top[1:3] and (event['state'].get('resumed') or self.ran_before != event['object']):
             got = re.search(r'(\w+) = co_', code)
             returns = f': await_resume() returns {frames[1][-1][2][got[1]]}' if got and frames[1] and got[1] in frames[1][-1][2] else ''
             return f'{resumed} goes on where it stopped, in {at}{returns}.'
@@ -247,7 +270,7 @@ class Sentences:
             return f'{its} sets {", ".join(text for _, text in sets)}.'
         if re.search('return .*nullopt', code):
             return f'{inner} ends: its body returns nullopt{back}.'
-        made = [k for k in delta if len(k) > 1 and isinstance(delta[k], list) and k not in old]
+        made = [k for k in delta if len(k) > 1 and k != 'main' and isinstance(delta[k], list) and k not in old]
         if made and who == 'main':
             first = compiled and delta[made[0]] and not self.explained  # told once
             self.explained |= bool(first)
@@ -261,7 +284,7 @@ class Sentences:
         if kind == 'line':
             begins = any(state == 'start' for _, state, _, number in frames[1] if number == event['object'])
             for pattern, text in ((r'switch \(state_\)', f'{resumed} {"begins" if begins else "is resumed"}, at the top of resume().'), (r'scheduler\.run\(\)', 'main starts the loop of the scheduler.'),
-                                  (r'^ *Scheduler scheduler', 'main makes a scheduler.'), (r'^ *case State::start:', f'{who} goes back to the beginning of its loop.'),
+                                  (r'^ *Scheduler scheduler', 'main makes a scheduler.'), (r'^ *(do \{|case State::start:)', f'{who} goes back to the beginning of its loop.'),
                                   (r'rethrow_exception', f'{who} throws the exception again, to catch it.'), (r'for \(.* : |\.next\(\)', f'{who} begins its loop: it makes what it goes through.' if re.match(r' *[A-Z]\w*\(.*\) : ', event['next']) else f'{who} asks for the next value.'),
                                   (r'= ready[.]front', f'main takes the handle at the front of the queue: that of task {(now["q"] or [""])[0]}.'), (r'\bready[.]pop_front', f'The handle of task {(old.get("q") or [""])[0]} leaves the queue.'),
                                   (r'\bnext[.]resume\(', f'main resumes task {now["r"]}.'), *OF_BODIES):
@@ -276,6 +299,8 @@ class Sentences:
                 return f'{who} asks whether its loop goes on.'
             if asked:
                 return f'{who} asks: {asked}'
+            if event['calls']:
+                return f'{inner} calls {event["calls"]}().'
             if event['throws'] and (called := re.search(r'(\w+)\(', code.split(' = ')[-1].split(' += ')[-1])):
                 return f'{inner} calls {called[1]}().'
             if assigned := re.match(r' *(?:[\w:<>&]+ )*(\w+) [+]?= ', code):
@@ -367,7 +392,7 @@ class Sentences:
         after, kinds = self.after(part, who), []
         begins_with_poll = any(event['stack'][-1][0].endswith('poll_sockets') for event in part)
         polls = now['w'] and any(who == 'poll' for _, who in self.turn_list) and not begins_with_poll
-        exist = [key for _, key in self.turn_list if isinstance(now.get(key), list)]
+        exist = [key for _, key in self.turn_list if key != 'main' and isinstance(now.get(key), list)]
         if who.startswith('task'):
             rest, me = [i for i in now['q'] if i != int(who[5:])], int(who[5:])
             queues = [after['q'], rest, [*rest, me], [me, *rest], after['q'][::-1]]
@@ -375,7 +400,7 @@ class Sentences:
                 kinds.append((f'{capital(who)} is next. And after its turn?', [self.whereabouts(after, me), 'in the queue', 'ended', *(self.whereabouts(now, int(i)) for i in now['w'])],
                               lambda event: {'q', 'w'} & set(event['delta'])))
             kinds.append((f'{capital(who)} is next. What is in the queue after its turn?', [', '.join(map(str, queue)) or 'nothing' for queue in queues],
-                          lambda event: 'q' in event['delta']))
+                          lambda event: {'q', 'w'} & set(event['delta']) or isinstance(event['delta'].get(who), str)))
         if who == 'poll':
             woken = [i for i in now['w'] if i not in after['w']]
             kinds.append(('poll() is next. Which task does it wake?', [', '.join(woken) or 'none', *now['w'], 'none'], lambda event: 'q' in event['delta']))

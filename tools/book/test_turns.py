@@ -144,12 +144,18 @@ class Recording(unittest.TestCase):
         def at(line, index, **members):
             return {**stop(14), 'stack': [stop(14)['stack'][0], ['Body', 'program.cpp', line, '1']], 'made': {'b': {'id': '1', 'name': 'Body', 'state': index, 'has': members}}}
         program = PROGRAM.replace('return Nothing{};  // yield', 'std::string got = co_yield 1;')
-        turns = self.made([stop(14), at(6, '2'), {**stop(15), 'made': at(6, '4')['made']}, at(8, '4', got='"x"'), RECORDING[-1]], program=program, step='step08')
+        resumed = {**at(11, '4'), 'resumed': True}  # the compiler's code for it stands at the end of the body
+        turns = self.made([stop(14), at(6, '2'), {**stop(15), 'made': at(6, '4')['made']}, resumed, at(8, '4', got='"x"'), RECORDING[-1]], program=program, step='step08')
         self.assertEqual([(event['stack'][-1][2], event['now']['Body'][0][2], event['words']) for event in turns.events[3:5]],
                          [(15, {}, 'main starts the loop of the scheduler.'),
                           (6, {'got': '"x"'}, 'Resumed at index 4. Body goes on where it stopped, in line 6: await_resume() returns "x".')])
-        again = self.made([stop(14), at(6, '2'), {**stop(15), 'made': at(6, '4')['made']}, at(8, '2'), RECORDING[-1]], program=program, step='step08')
-        self.assertFalse([event for event in again.events if 'goes on where it stopped' in event['words']])  # another one, at the same address
+        twice = self.made([stop(14), at(6, '2'), at(6, '4', current='1'), {**resumed, 'made': at(6, '4', sent='2')['made']}, at(8, '4'), RECORDING[-1]],
+                          program=program.replace('scheduler.new_task(Body())', 'body.send(2)'), step='step08')
+        self.assertEqual([(event['stack'][-1][2], event['now']['Body'][0][2], event['words']) for event in twice.events[1:3]],
+                         [(6, {'current': '1'}, 'The body begins. Body yields 1, in line 6: yield_value() stores it in the promise.'),
+                          (6, {}, 'send() drops this value, and resumes again. Body goes on where it stopped, in line 6.')])
+        begun = self.made([stop(14), {**resumed, 'made': {}}, at(6, '2'), stop(15), RECORDING[-1]], program=program, step='step08')
+        self.assertEqual([event['stack'][-1][2] for event in begun.events], [14, 6, 14, 15])
 
     def test_a_constructor_that_leads_into_its_body_calls_it(self):
         def at(function, line, *stack):
@@ -290,6 +296,57 @@ class Recording(unittest.TestCase):
             turns, other = made('step01', *mine), made(runs.STEP8, *its)
             self.assertEqual(runs.twin([turns, other], turns), other if same else None)
         self.assertIsNone(runs.twin([turns], turns))
+
+    def test_of_a_run_that_goes_on_only_whole_turns_are_shown(self):
+        turns = self.made([*RECORDING[:7], *RECORDING[7:11], {'kind': 'goes on', 'stack': [], 'out': 'hello\n'}])
+        self.assertEqual([who for _, who in turns.turn_list], ['main', 'task 1'])
+        self.assertEqual((turns.events[-1]['stack'][-1][2], turns.printed), (4, ''))
+        self.assertNotIn('has ended', ' '.join(event['words'] for event in turns.events))
+
+    def test_what_is_printed_piece_by_piece_belongs_to_the_end_of_the_line(self):
+        recording = [{**event, 'out': {6: 'a', 7: 'b\n', 9: 'c'}.get(n, '')} for n, event in enumerate(RECORDING)]
+        self.assertEqual([event['out'] for event in self.made(recording).events if event['out']], ['ab\n', 'c'])
+
+    def test_the_body_of_a_loop_is_not_the_case_before_it(self):
+        program = PROGRAM.replace('      say();', '      do {')
+        turns = self.made([*RECORDING[:10], stop(8, 'Body::resume', runs=1, tasks=body('yielded')), stop(7, 'Body::resume', runs=1, tasks=body('yielded')), *RECORDING[11:]], program=program)
+        self.assertEqual([event['stack'][-1][2] for event in turns.events if event['stack'][-1][0] == 'Body::resume'][-4:], [3, 7, 8, 10])
+
+    def test_a_line_that_calls_a_helper_sets_nothing_yet(self):
+        helper = stop(8, 'Body::resume', runs=1, tasks=body('yielded'))
+        helper['stack'].append(['say', 'program.cpp', 1, ''])
+        turns = self.made([*RECORDING[:10], stop(8, 'Body::resume', runs=1, tasks=body('yielded')), helper, *RECORDING[11:]], program=PROGRAM.replace('say();', 'said_ = 1 + say();'))
+        self.assertIn('Task 1 calls say().', [event['words'] for event in turns.events])
+
+    def test_a_function_of_main_that_returns_still_has_its_body(self):
+        call = [stop(13)['stack'][0], ['sends', 'program.cpp', 14, '']]
+        inside = {**stop(13), 'stack': [*call, ['Body::resume', 'program.cpp', 6, '1']], 'made': {'gen': body('yielded')['1'][0]}}
+        turns = self.made([{**stop(13), 'stack': call}, inside, stop(15), RECORDING[-1]])
+        self.assertEqual([isinstance(event['now'].get('Body'), list) for event in turns.events[1:4]], [True, True, False])
+
+    def test_a_loop_that_ends_leaves_who_waits_for_a_message_waiting_for_ever(self):
+        loop = ['', '  void run() {', '    while (!ready_.empty() || !waits_.empty()) {', '    }', '  }', '  void poll_sockets() {', '    if (waits_.empty()) return;']
+        waits = {'tasks': body('yielded'), 'waits': {'1': 'the end of task 2'}}
+        poll = {**run(7, **waits), 'stack': [['main', 'program.cpp', 15, ''], ['Scheduler::poll_sockets', 'scheduler.hpp', 7, 's']]}
+        turns = self.made([stop(14), run(3, **waits), poll, run(3, **waits), stop(16, **waits), RECORDING[-1]], '\n'.join(loop))
+        self.assertEqual(turns.events[3]['words'], 'The queue is empty: the loop ends, and task 1 will wait for ever.')
+        self.assertEqual(turns.events[2]['words'], 'Does a task wait for a socket? No.')
+        self.assertNotIn('poll', [who for _, who in turns.turn_list])
+
+    def test_the_loop_counts_the_turns_of_a_round(self):
+        loop = LOOP.replace('take();', 'for (std::size_t turns = ready_.size(); turns > 0; --turns) run_next();')
+
+        def round_of(left):
+            return run(2, queue=[1, 2], turns=left)
+        turns = self.made([stop(14), round_of(0), run(3, turns=2), round_of(2), run(3, turns=1), round_of(1), run(4, turns=None), RECORDING[-1]], loop)
+        self.assertEqual([event['words'] for event in turns.events if event['stack'][-1][2] == 2],
+                         ['A round begins: 2 turns, because the queue holds 2 tasks.', 'The round goes on: 1 turn more.', 'The round has ended.'])
+
+    def test_the_line_decides_after_which_a_task_is_not_in_the_queue_again(self):
+        turns = self.made([*RECORDING[:7], run(4, runs=1, tasks=body('yielded')), run(2, tasks=body('yielded'), waits={'1': 'the end of task 2'}), *RECORDING[8:]])
+        turns.data()
+        decides = next(decides for words, _, decides in turns.possible(1) if 'in the queue' in words)
+        self.assertEqual([event['stack'][-1][2] for event in turns.part(turns.turn_list, 1) if decides(event)], [3, 4])
 
     def test_a_run_is_cut_to_the_turns_of_its_twin(self):
         self.turns.cut(3)
@@ -640,6 +697,8 @@ class Recording(unittest.TestCase):
         waits = {'tasks': {**body('yielded'), '2': body('yielded')['1']}, 'waits': {'2': [6, 'read', 'until 10.3 s'], '1': [5, 'read', '']}}
         words = [event['words'] for event in self.made([stop(15), *(run(line, **waits) for line in (3, 4, 5, 4, 5)), RECORDING[-1]], '\n'.join(loop)).events]
         self.assertEqual([words[n] for n in (1, 3, 5)], ['May poll() sleep? Yes: no task is ready.', 'This wait has no deadline.', 'poll() must not sleep longer than until this deadline.'])
+        words = [event['words'] for event in self.made([stop(15), *(run(line, queue=[3], **waits) for line in (3, 4, 5)), RECORDING[-1]], '\n'.join(loop)).events]
+        self.assertEqual([words[n] for n in (1, 3)], ['May poll() sleep? No: a task is ready.', 'poll() does not sleep, so no deadline matters.'])
 
     def test_a_task_that_was_killed_waits_no_longer(self):
         two, waits = {**body('yielded'), '2': body('yielded')['1']}, {'waits': {'2': 'the end of task 1'}}

@@ -18,6 +18,7 @@ class Turns(Sentences):
         self.root, self.step, self.program = root, step, program
         raw = [json.loads(line) for line in recording.splitlines()]
         self.more = raw[-1]['kind'] == 'goes on'
+        self.main_has = any(event.get('main') for event in raw)  # variables to be shown
         self.scheduled = any(place[1] == 'scheduler.hpp' for event in raw for place in event['stack'])
         files = [f'{program}.cpp'] + sorted({p[1] for event in raw for p in event['stack']} - {f'{program}.cpp', 'scheduler.hpp'})
         loop = root / step / 'scheduler.hpp'
@@ -26,9 +27,11 @@ class Turns(Sentences):
         self.text['scheduler.hpp'] = loop.read_text().split('\n') if loop.exists() else []
         self.cases = self.entrances()
         self.numbers, self.names, self.states_of = {}, {}, {}  # of the objects
-        self.events = self.merge(self.insert(raw))
+        self.events = self.whole_lines(self.merge(self.insert(self.placed(raw[:-1] if self.more else raw))))
         self.deltas()
         self.turns()
+        if self.more:
+            self.cut(len(self.turn_list) - 1)  # the last one may not be complete
         self.printed = ''.join(event['out'] for event in self.events)
 
     def entrances(self):
@@ -59,11 +62,28 @@ class Turns(Sentences):
             return {'id': top[3], 'name': top[0].split('::')[0], 'state': '', 'has': {}}  # a body that nothing here holds
         return running[-1] if running else None
 
+    def placed(self, raw):
+        """The stops. A coroutine that the compiler has made is resumed in the line in which it has stopped."""
+        left_at, done = {}, [{'stack': [['', '', 0, '']]}] * 2
+        for event in raw:
+            if place := event['stack'][-1:]:
+                [place] = place
+                if event.get('resumed'):
+                    if place[3] not in left_at:
+                        continue
+                    event = {**event, 'stack': [*event['stack'][:-1], left_at[place[3]]]}
+                    if done[-1]['stack'] == event['stack'] and done[-2]['stack'][-1][3] != place[3]:
+                        continue
+                elif re.search('co_(yield|await)', self.line_of(place)):
+                    left_at[place[3]] = place
+            done.append(event)
+        return done[2:]
+
     def insert(self, raw):
         """The moments between two stops: back in the caller's line, and the jump of a switch."""
-        done, left_at = [], {}  # of each coroutine that the compiler has made
+        done = []
         for now, then in zip(raw, raw[1:]):
-            after = {k: then.get(k, now.get(k)) for k in ('queue', 'tasks', 'waits', 'runs', 'made', 'net', 'answers', 'errors', 'mail')}
+            after = {k: then.get(k, now.get(k)) for k in ('queue', 'tasks', 'waits', 'runs', 'made', 'net', 'answers', 'errors', 'mail', 'turns', 'main')}
             if then['kind'] in ('end', 'goes on'):
                 after = {k: now.get(k) for k in after}
                 if then['kind'] == 'end' and now['stack'] and now['stack'][-1][0].startswith('Scheduler::run'):  # its last task has ended
@@ -84,7 +104,8 @@ class Turns(Sentences):
             kind = 'leaves' if now['kind'] == 'catch' and 'catch' not in line else now['kind']  # the library catches it, and throws it on
             event = {'kind': kind, 'stack': here, 'what': now.get('what', ''), 'by': now.get('by', ''), 'value': now.get('value', ''), 'state': now}
             leaves = back and re.search(r'return(?! \[)|co_yield|co_await|^}|^ *: ', line) or now['kind'] in ('throw', 'net')
-            same = leaves or back and self.is_helper(here[-1]) or ('resume' in here[-1][0] and 'switch (' in line)
+            suspends = then.get('resumed') and here[-1][3] == then['stack'][-1][3]  # and is resumed at once
+            same = leaves or suspends or back and self.is_helper(here[-1]) or ('resume' in here[-1][0] and 'switch (' in line)
             event['after'] = self.suspended({k: now.get(k) for k in after}, then, here[-1]) if same else after
             event['out'], event['err'] = ('', '') if leaves and back else (out, err)
             done.append(event)
@@ -95,34 +116,19 @@ class Turns(Sentences):
             if back:
                 to = len(here) - 1 if len(here) > 2 and self.is_helper(here[-2]) else common  # a function that main calls
                 for end in sorted({to, common}, reverse=True):
-                    done.append({'kind': 'back', 'stack': here[:end], 'what': '', 'by': here[-1][0], 'value': '', 'state': now, 'after': after,
+                    done.append({'kind': 'back', 'stack': here[:end], 'what': '', 'by': here[-1][0], 'value': '', 'state': now, 'after': after if end == common else {k: now.get(k) for k in after},
                                  'out': out if leaves and end == to else '', 'err': err if leaves and end == to else ''})
-            if re.search('co_(yield|await)', line):
-                left_at[here[-1][3]] = here[-1]
-            if then['kind'] == 'line' and (resumed := self.resumed(now, then, left_at)):
-                place = then['stack'][-1]
-                done[-1]['after'] = self.with_body(done[-1]['after'], now, place)
-                done.append({'kind': 'line', 'stack': [*then['stack'][:-1], resumed], 'what': '', 'by': '', 'value': '', 'state': then, 'after': after, 'out': '', 'err': ''})
         return done
-
-    def resumed(self, now, then, left_at):
-        """The place at which a coroutine of the compiler goes on, if the next stop is at a later line of it."""
-        place, body = then['stack'][-1], self.object_of(then, then['stack'])
-        at = left_at.pop(place[3], None)
-        is_resumed = at and at[:3] != place[:3] and not re.search(AWAITS, now['stack'][-1][0])
-        return at if is_resumed and body and body['state'].isdigit() and body['state'] not in ('0', '2') else None
 
     def suspended(self, now, then, place):
         """What is there after a line that leaves a body: as before it, but the compiler has set the resume index already."""
-        return self.with_body(now, then, place) if re.search('co_(yield|await)', self.line_of(place)) else now
-
-    @staticmethod
-    def with_body(now, then, place):
-        """What is there now, but the body at this place is as it is then."""
+        if not re.search('co_(yield|await)', self.line_of(place)):
+            return now
         bodies = [*sum(then.get('tasks', {}).values(), []), *filter(None, then.get('made', {}).values())]
 
         def newer(body):
-            return next((other for other in bodies if body and other['id'] == body['id'] == place[3] and other['name'] == body['name']), body)
+            found = next((other for other in bodies if body and other['id'] == body['id'] == place[3] and other['name'] == body['name']), body)
+            return body and {**body, 'state': found['state']}
         return {**now, 'tasks': {k: [newer(body) for body in stack] for k, stack in now['tasks'].items()}, 'made': {k: newer(body) for k, body in now['made'].items()}}
 
     def line_of(self, place):
@@ -132,15 +138,17 @@ class Turns(Sentences):
     def merge(self, events):
         done = []
         for event in events:
-            event['stack'] = self.statement(event['stack'])
-            last, code = done and done[-1], self.line_of(event['stack'][-1])
+            last = done and done[-1]
+            if event['kind'] != 'jump' and (not last or event['stack'] != last['stack']):
+                event['stack'] = self.statement(event['stack'])
+            code = self.line_of(event['stack'][-1])
             if event['kind'] == 'line' and re.match(CATCHES, code):
                 last.update({key: last[key] + event[key] for key in ('out', 'err')}, after=last['after'] if last['kind'] == 'throw' else event['after'])
                 continue  # the line table leads through it, although nothing is caught
             idle = event['stack'][-1][0] == 'Scheduler::run' and 'push_back' not in code or event['by'] in REQUESTS and event['after'] == last['after'] or re.search(AWAITS, event['by']) and event['stack'][-1][0] != 'main'
             if event['kind'] == 'back' and idle and not event['out'] + event['err']:
                 continue
-            if last and event['stack'] == last['stack'] and event['kind'] in (last['kind'], 'line') and last['kind'] != 'net' and (
+            if last and event['stack'] == last['stack'] and event['kind'] in (last['kind'], 'line') and last['kind'] != 'net' and not event['state'].get('resumed') and (
                     event['kind'] == 'throw' or not event['out'] or not last['out'] or self.step.startswith('step08')):
                 last['after'] = event['after']
                 last['value'] = last['value'] or event['value']
@@ -149,6 +157,19 @@ class Turns(Sentences):
             else:
                 done.append(event)
         return done
+
+    @staticmethod
+    def whole_lines(events):
+        """What is printed piece by piece belongs to the event that ends the line."""
+        begun = ''
+        for event in events:
+            if event['out']:
+                begun += event['out']
+                event['out'] = begun if begun.endswith('\n') else ''
+                begun = '' if event['out'] else begun
+        if begun:
+            events[-1]['out'] += begun
+        return events
 
     @staticmethod
     def is_helper(place):
@@ -161,6 +182,8 @@ class Turns(Sentences):
         if self.is_helper(stack[-1]):
             while line > 1 and not re.search(r'([;{}]|^)( *//.*)?$', self.text.get(file, [''] * line)[line - 2]):
                 line -= 1
+        elif re.match(' *case State::', self.line_of(stack[-1])) and re.match(r' *do \{', self.line_of([function, file, line + 1])):
+            line += 1  # the line table names the case before a loop
         return [*stack[:-1], [function, file, line, owner]]
 
     def frames(self, stack):
@@ -198,10 +221,12 @@ class Turns(Sentences):
         self.unanswered = [ident for ident, wait in waits.items() if wait == 'an answer']
         # An exception that the running task has not had before its turn has already been thrown.
         self.errors = {ident: error for ident, error in (after.get('errors') or {}).items() if int(ident) != now['r'] or ident in self.errors}
+        if self.main_has:
+            now['main'] = [['main', '-', after.get('main') or {}, 0]]
         now['w'], now['a'], now['p'] = waits, after.get('answers') or {}, self.errors
         for f in after['made'].values():
             if f:
-                now[self.name(f)] = 'has finished' if self.number(f) in self.ended else self.frames([f])
+                now[self.name(f)] = self.frames([f]) if self.number(f) not in self.ended else 'has finished, at final_suspend()' if f['state'].isdigit() else 'has finished'
         if after.get('net'):
             clock, *ends = after['net'].strip().split('\n')
             now['n'], now['t'] = [self.end(*line.split('|')) for line in ends], clock
@@ -245,12 +270,16 @@ class Turns(Sentences):
         """Finds out for each event who runs, what it has changed, and the sentence that says so."""
         before, self.stopped_at, self.ran_before, self.polled, self.looked_at, main, loops = {}, {}, 0, [], 0, 0, []
         self.requests, self.unanswered, self.ended, self.errors, self.explained, self.taken, seen, happened = {}, [], set(), {}, False, 0, set(), 0
-        self.failed, self.yielded, self.slept = set(), False, []
-        for event, following in zip(self.events, [*self.events[1:], None]):
+        self.failed, self.yielded, self.slept, self.round, self.is_socket = set(), False, [], 0, True
+        for i, (event, following) in enumerate(zip(self.events, [*self.events[1:], None])):
             top = event['stack'][-1]
+            event['late'] = next(('system_error' in code for code in (self.line_of(later['stack'][-1]) for later in self.events[i + 1:i + 7]) if re.search('system_error|schedule[(]', code)), False)
             self.failed.update(f'task {number}' for number in re.findall(r'^Task (\d+) failed', event['err'], re.M))
             event['next'] = self.line_of(following['stack'][-1]) if following else ''
-            event['then'] = following['stack'][-1][2] if following and following['kind'] == 'line' and self.place(following) == self.place(event) else 0
+            same = following and following['kind'] in ('line', 'back') and self.place(following, len(event['stack'])) == self.place(event)
+            event['then'] = following['stack'][len(event['stack']) - 1][2] if same else 0
+            event['then'] *= event['then'] != top[2] or len(following['stack']) == len(event['stack'])  # the condition itself calls something
+            event['calls'] = following['stack'][-1][0] if following and following['kind'] == 'line' and following['stack'][:-1] == event['stack'] and self.is_helper(following['stack'][-1]) else ''
             if not following and not self.more:
                 event['then'] = len(self.text[top[1]])  # the program has ended
             event['throws'] = following and following['kind'] == 'throw' and following['stack'] == event['stack']
@@ -297,9 +326,10 @@ class Turns(Sentences):
         return (following['after'].get('answers') or {}).get(str(event['state']['runs']), '') if following and re.match(r' *return \w+;', code) else ''
 
     @staticmethod
-    def place(event):
-        """The call whose line this is."""
-        return len(event['stack']), event['stack'][-1][:2], event['stack'][-1][3]
+    def place(event, depth=0):
+        """The call whose line this is, or the one that stands at this depth."""
+        stack = event['stack'][:depth or None]
+        return len(stack), stack[-1][:2], stack[-1][3]
 
     def turns(self):
         """The turns, whose numbers are those of ./learn trace: in turn 0 main runs, before the first one. A poll has no number."""
@@ -354,7 +384,7 @@ class Turns(Sentences):
         for i, event in enumerate(self.events):
             was, runs = runs, event['delta'].get('r', runs)
             in_poll = event['stack'][-1][0].endswith('poll_sockets')
-            poll = in_poll and event['after']['waits'] or event['kind'] == 'net'
+            poll = in_poll and self.polled_waits(event['after']['waits']) or event['kind'] == 'net'
             if i == 0:
                 starts.append([i, 'main'])
             elif runs and runs != was:

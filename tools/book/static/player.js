@@ -19,7 +19,7 @@ const openRun = async (link, name = link.dataset.run, at = link.dataset.turn) =>
     larger.href = `${root}run_${run.of || name}.html${place}`;
     if (own) history.replaceState(null, '', place);
   });
-  const other = (className, onclick, ...inside) => el('button', { className, title: 'The same turn of the other one', onclick }, ...inside);
+  const other = (className, onclick, ...inside) => el('button', { className, title: 'The same turn there', onclick }, ...inside);
   const twin = other('twin', () => own ? location.href = `run_${run.twin}.html#turn-${element.turn()}` : openRun(first, run.twin, element.turn()), '⇄', span('', run.step === 'step08' ? ' by hand' : ' by the compiler'));
   const [key, question] = run.what || [], what = other('what', () => openRun(first, key, element.turn()), `⇄ ${question}`);
   $('.controls', element).append(...(run.twin ? [twin] : []), ...(key ? [what] : []), ...(own ? [] : [larger]));
@@ -68,8 +68,8 @@ const player = (run, changed) => {
   const box = (className, ariaLabel, ...inside) => el('section', { className, tabIndex: 0, ariaLabel }, ...inside);
   const title = (textContent) => el('p', { className: 'title', textContent }), rows = [...run.src, 0].map(() => []);
   const code = (file, lines) => el('pre', {}, ...lines.map(([n, html]) => { const r = el('span', { innerHTML: html || ' ' }); if (n) { r.dataset.n = n; rows[file][n] = r; r.onclick = () => toLine(file, n); } return r; }));
-  const source = box('source', 'Source', ...run.src.flatMap(([name, lines], f) => [title(name), code(f, lines.map((html, i) => [i + 1, html]))])), loop = box('loop', 'The loop of the scheduler', title('the scheduler’s loop'), code(LOOP, run.loop));
-  const cards = box('cards', 'Everything that exists'), output = box('output', 'Output'), lanes = box('lanes', 'All turns'), say = el('p', { className: 'say', ariaLive: 'polite' }), score = el('small');
+  const source = box('source', 'Source', ...run.src.flatMap(([name, lines], f) => [title(name), code(f, lines.map((html, i) => [i + 1, html]))])), loop = box('loop', 'The scheduler’s loop', title('the scheduler’s loop'), code(LOOP, run.loop));
+  const cards = box('cards', 'What exists'), output = box('output', 'Output'), lanes = box('lanes', 'Turns'), say = el('p', { className: 'say', ariaLive: 'polite' }), score = el('small');
   const boxes = ids.map((id) => tint(el('b', {}, id), `task ${id}`)), sockets = nets.map((name) => div('', el('b', {}, name), el('small')));
   const shelf = small('shelf'), belt = div('belt'), slot = div('slot'), notes = div(''), ended = small('ended', 'ended');
   const stage = div(waits ? 'stage' : 'stage low', shelf, small('front', 'front of the queue'), ended, slot, belt, notes, ...sockets, ...boxes);
@@ -101,7 +101,7 @@ const player = (run, changed) => {
   };
   // How: 0 is at once, 1 one line on, 2 a turn on, in which a task goes through the machine.
   const move = (s, how) => {
-    const next = places(s), who = turns[turnOf(current)][1], task = +who.slice(5);
+    const next = places(s), who = actors[ev[current][0]] === 'main' ? 'main' : turns[turnOf(current)][1], task = +who.slice(5);
     const [label, ghost] = s.r ? s.q[0] === s.r ? ['is next', s.r] : next[s.r]?.[2] === 'runs' ? ['has the turn'] : [s.who[`task ${s.r}`], s.r] : !task ? ['runs', who] : s.took ? ['had the turn', task] : ['who is next?', '?'];
     slot.replaceChildren(label, ...ghost ? [tint(el('b', {}, ghost), who)] : []);
     ids.forEach((id, i) => {
@@ -128,9 +128,9 @@ const player = (run, changed) => {
   const brief = (frames) => small('brief', frames.flatMap((f) => Object.entries(f[2]).map((pair) => pair.join(' = '))).join(', '));
   // What each of them holds, and what this turn has changed.
   const card = (who, s, old) => {
-    const frames = s.who[who], id = +who.slice(5), before = old.who[who], list = isArray(frames) ? frames : [], fresh = list.every((f) => !s.spot[f[3]]);
-    const runs = who === actors[ev[current][0]] || id === s.r, its = who === turns[turnOf(current)][1], pair = (key, a, b) => el('code', { className: a !== b ? 'new' : '' }, `${key} = `, ...(a && a !== b ? [el('s', {}, a), ' → '] : []), b);
-    const until = s.w[id]?.[2]?.startsWith('until') ? s.w[id][2] : '', note = !frames ? 'not yet' : list !== frames ? frames : s.w[id] ? 'waits' + (until && `, ${until}`) : runs ? 'runs' : fresh ? 'exists, has not run' : s.q.includes(id) ? 'is ready' : 'is suspended';
+    const frames = s.who[who], id = +who.slice(5), before = old.who[who], list = isArray(frames) ? frames : [], fresh = who !== 'main' && list.every((f) => !s.spot[f[3]]);
+    const runs = who === actors[ev[current][0]] || id === s.r && id !== s.q[0], its = who === turns[turnOf(current)][1], pair = (key, a, b) => el('code', { className: a !== b ? 'new' : '' }, `${key} = `, ...(a && a !== b ? [el('s', {}, a), ' → '] : []), b);
+    const until = s.w[id]?.[2]?.startsWith('until') ? s.w[id][2] : '', note = !frames ? 'not yet' : list !== frames ? frames : s.w[id] ? 'waits' + (until && `, ${until}`) : runs ? 'runs' : who === 'main' ? `in line ${s.m}` : fresh ? 'has not run' : s.q.includes(id) ? 'is ready' : 'is suspended';
     const head = [el('b', {}, who), small('', ` ${note}`)], folds = list.length;
     return tint(el(folds ? 'details' : 'div', { className: `task${runs ? ' runs' : ''}${its ? ' its' : ''}${list !== frames ? ' none' : fresh ? ' fresh' : ''}`, open: true }, ...folds ? [el('summary', {}, ...head, brief(list))] : head,
       ...(s.p[id] ? [el('code', { className: s.p[id] === old.p[id] ? 'thrown' : 'thrown new' }, `⚡ its next turn throws ${s.p[id]}`)] : []), ...(s.a[id] ? [pair('its answer', old.a[id], s.a[id])] : []), ...list.map((f, i) => {
@@ -214,7 +214,7 @@ const player = (run, changed) => {
       score.textContent = `${right += i === good} of ${++answers} right`;
       $$('button', say).forEach((b, k) => { b.disabled = true; b.className = k === good ? 'good' : k === i ? 'bad' : ''; });
       focus();
-      say.lastChild.replaceWith(small('', i === good ? 'Yes. ' : 'No. '), button(`line ${ev[decides][2]} decides`, 'Go to the line that decides', () => { focus(); go(decides); }));
+      say.lastChild.replaceWith(small('', i === good ? 'Yes. ' : 'No. '), button(`line ${ev[decides][2]} decides`, 'Go there', () => { focus(); go(decides); }));
     };
     say.replaceChildren(el('b', {}, words), ...choices.map((text, i) => button(text, text, () => pending?.(i))), small('keys', `1 to ${choices.length} answer, → skips`));
   };
@@ -240,7 +240,7 @@ const player = (run, changed) => {
     timer = setInterval(() => current === ev.length - 1 ? stop() : shiftKey ? turn(1, true) : go(current + 1, true), 700 / pace);
   });
   const speed = button('1×', 'Speed', () => { speed.textContent = `${pace = pace > 2 ? .5 : pace * 2}×`; if (timer) { stop(); play.click(); } });
-  const ask = button('? ask me', 'Ask a question before each turn', () => { ask.ariaPressed = asks = !asks; asked = new Set(); if (current >= 0) show(current); });
+  const ask = button('? ask me', 'A question before each turn', () => { ask.ariaPressed = asks = !asks; asked = new Set(); if (current >= 0) show(current); });
   const range = el('input', { type: 'range', max: ev.length - 1, ariaLabel: 'Line', oninput: () => { stop(); show(+range.value); } });
   const marks = turns.map(([, who, , ariaDescription], t) => tint(Object.assign(button(who === 'poll' ? '·' : numbers[t], `${named(t)}, ${who}`, () => { focus(); go(last(t)); }), { ariaDescription, style: `grid-area: ${run.lanes.indexOf(who) + 1} / ${t + 2}` }), who));
   lanes.append(...run.lanes.map((who, i) => el('span', { style: `grid-row:${i + 1}` }, who)), ...marks);
