@@ -126,6 +126,13 @@ TEST_CASE_METHOD(EmptyPool, "frames of one block are side by side", "[step09]") 
   for (char* const frame : frames) release_frame(frame, 112);
 }
 
+TEST_CASE("what each task and each wait takes stays small", "[step09]") {
+  constexpr std::size_t word = 8;
+  REQUIRE(sizeof(Task) <= 12 * word);
+  REQUIRE(sizeof(Promise) <= 4 * word);
+  REQUIRE(sizeof(EventAwaiter) <= 8 * word);
+}
+
 TEST_CASE_METHOD(EmptyPool, "a frame in use stays valid when its thread ends", "[step09]") {
   static std::byte* frame = nullptr;  // for good
   std::thread([] { frame = static_cast<std::byte*>(allocate_frame(100)); }).join();
