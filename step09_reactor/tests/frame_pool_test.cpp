@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <cstring>
 #include <memory>
 #include <thread>
 #include <vector>
@@ -61,6 +63,15 @@ Coroutine<> call_many(int times, std::size_t* asked) {
 Coroutine<> count_frames(std::size_t* count) {
   *count = pool_statistics().in_use;
   co_return;
+}
+
+/// Notes the address of a variable that needs the largest alignment, and is in the frame.
+Coroutine<> remember_aligned(char first, std::vector<std::uintptr_t>* addresses) {
+  std::max_align_t aligned{};
+  std::memset(&aligned, first, sizeof(aligned));
+  addresses->push_back(reinterpret_cast<std::uintptr_t>(&aligned));
+  co_await yield();
+  REQUIRE(*reinterpret_cast<const char*>(&aligned) == first);
 }
 
 Coroutine<> spawn_many(int times, int turns, std::size_t* asked) {
@@ -124,6 +135,39 @@ TEST_CASE_METHOD(EmptyPool, "frames of one block are side by side", "[step09]") 
   REQUIRE(pool_statistics().misses == 2);
   set_pool_block(0);
   for (char* const frame : frames) release_frame(frame, 112);
+}
+
+TEST_CASE_METHOD(EmptyPool, "a frame takes its size, rounded up to eight bytes", "[step09]") {
+  set_pool_block(16384);
+  for (const std::size_t size : {8u, 81u, 88u, 152u}) {
+    char* const first = static_cast<char*>(allocate_frame(size));
+    char* const second = static_cast<char*>(allocate_frame(size));
+    REQUIRE(second - first == static_cast<std::ptrdiff_t>((size + 7) / 8 * 8));
+    release_frame(second, size);
+    release_frame(first, size);
+  }
+  set_pool_block(0);
+}
+
+TEST_CASE("what each task and each wait takes stays small", "[step09]") {
+  constexpr std::size_t word = 8;
+  REQUIRE(sizeof(Task) <= 12 * word);
+  REQUIRE(sizeof(Promise) <= 4 * word);
+  REQUIRE(sizeof(EventAwaiter) <= 8 * word);
+}
+
+TEST_CASE_METHOD(EmptyPool, "a frame has the alignment of its variables", "[step09]") {
+  set_pool_block(16384);
+  std::vector<std::uintptr_t> addresses;
+  {
+    FakeReactor reactor;
+    Scheduler scheduler(reactor);
+    for (char i = 0; i < 3; ++i) scheduler.spawn(remember_aligned(i, &addresses));
+    scheduler.run();
+  }
+  set_pool_block(0);
+  REQUIRE(addresses.size() == 3);
+  for (const std::uintptr_t address : addresses) REQUIRE(address % alignof(std::max_align_t) == 0);
 }
 
 TEST_CASE_METHOD(EmptyPool, "a frame in use stays valid when its thread ends", "[step09]") {

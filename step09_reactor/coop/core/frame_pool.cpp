@@ -11,16 +11,17 @@
 namespace coop {
 namespace {
 
-constexpr std::size_t class_size = 16;    // bytes between one size class and the next
-constexpr std::size_t class_count = 128;  // so frames of up to 2 KiB are kept
+constexpr std::size_t class_size = 8;     // bytes between one size class and the next
+constexpr std::size_t class_count = 256;  // so frames of up to 2 KiB are kept
 
 /// A free frame. The links of the lists are in the frames.
 struct Free {
   Free* next;
 };
 
-/// Memory from the heap. The frames come after this.
-struct alignas(class_size) Block {
+/// Memory from the heap. The frames come after this. What needs an alignment of 16 has a size that
+/// is a multiple of 16, so each frame of its class has this alignment.
+struct alignas(__STDCPP_DEFAULT_NEW_ALIGNMENT__) Block {
   Block* next;
 };
 

@@ -30,12 +30,12 @@ class EventAwaiter {
                      const std::source_location& here = std::source_location::current()) {
     static_assert(runs_in_a_task<P>, "only a Coroutine can wait for an event");
     if (where_.line() == 0) where_ = here;
-    task_ = caller.promise().task;
-    return task_->wait_for(*this);
+    wait_.task = caller.promise().task;
+    return wait_.task->wait_for(*this);
   }
 
   void await_resume() {
-    if (task_) task_->throw_if_needed();
+    if (wait_.task) wait_.task->throw_if_needed();
   }
 
   std::span<Wait> waits() const { return waits_; }              ///< one for each event
@@ -52,9 +52,8 @@ class EventAwaiter {
   std::size_t first_ = 0;
 
  private:
-  Wait wait_;
+  Wait wait_;  // of several events, only its task is used
   std::source_location where_;
-  Task* task_ = nullptr;
 };
 
 /// `co_await event;` waits until the event happens, and not at all if it has happened already.
