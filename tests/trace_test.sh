@@ -89,6 +89,11 @@ for n, (_, who) in enumerate(made.turn_list):
   expect 0 env CXX=g++ tools/trace/record_lines step04_syscalls parent_child
   [ "$(grep -c '"parent_child.cpp", 22, ' "$scratch/out")" = 5 ] || complain "a line is not recorded each time"
   prints '"turns": null'
+  # Who waits for the end of a task, and the deadline of a socket of coroutines.
+  expect 0 env CXX=g++ tools/trace/record_lines step04_syscalls ann_and_bob
+  prints '"its waiters": "1"'
+  expect 0 env CXX=g++ tools/trace/record_lines step07_errors web_server
+  prints '"socket_": "fd 5, until 10.3 s"'
   # The first value of a variable, and the answer to a system call, of a body that the compiler has made.
   expect 0 env CXX=g++ tools/trace/record_lines step08_cpp20 naturals
   prints '"has": {"promise.current": "nullopt", "i": "1"}'

@@ -227,7 +227,7 @@ class Sentences:
         if 'co_' in code and who != 'main' and self.stopped_at.get(event['object']) == top[1:3] and (event['state'].get('resumed') or self.ran_before != event['object']):
             got = re.search(r'(\w+) = co_', code)
             returns = f': await_resume() returns {frames[1][-1][2][got[1]]}' if got and frames[1] and got[1] in frames[1][-1][2] else ''
-            return f'{resumed} goes on where it stopped, in {at}{returns}.'
+            return f'{resumed} goes on in {at}{returns}.'
         inner = f'{frames[0][-1][0]} ({who})' if len(frames[0]) > 1 else who
         back = f': back to {frames[0][-2][0]}' if len(frames[0]) > 1 else ''
         yields = re.search(r'// (?:try \{ )?(?:[\w.]+ = )?yield (.+)|co_(?:await|yield) (.+?);', code)

@@ -148,12 +148,12 @@ class Recording(unittest.TestCase):
         turns = self.made([stop(14), at(6, '2'), {**stop(15), 'made': at(6, '4')['made']}, resumed, at(8, '4', got='"x"'), RECORDING[-1]], program=program, step='step08')
         self.assertEqual([(event['stack'][-1][2], event['now']['Body'][0][2], event['words']) for event in turns.events[3:5]],
                          [(15, {}, 'main starts the loop of the scheduler.'),
-                          (6, {'got': '"x"'}, 'Resumed at index 4. Body goes on where it stopped, in line 6: await_resume() returns "x".')])
+                          (6, {'got': '"x"'}, 'Resumed at index 4. Body goes on in line 6: await_resume() returns "x".')])
         twice = self.made([stop(14), at(6, '2'), at(6, '4', current='1'), {**resumed, 'made': at(6, '4', sent='2')['made']}, at(8, '4'), RECORDING[-1]],
                           program=program.replace('scheduler.new_task(Body())', 'body.send(2)'), step='step08')
         self.assertEqual([(event['stack'][-1][2], event['now']['Body'][0][2], event['words']) for event in twice.events[1:3]],
                          [(6, {'current': '1'}, 'The body begins. Body yields 1, in line 6: yield_value() stores it in the promise.'),
-                          (6, {}, 'send() drops this value, and resumes again. Body goes on where it stopped, in line 6.')])
+                          (6, {}, 'send() drops this value, and resumes again. Body goes on in line 6.')])
         begun = self.made([stop(14), {**resumed, 'made': {}}, at(6, '2'), stop(15), RECORDING[-1]], program=program, step='step08')
         self.assertEqual([event['stack'][-1][2] for event in begun.events], [14, 6, 14, 15])
 
@@ -506,7 +506,7 @@ class Recording(unittest.TestCase):
         gets['made'] = {'b': body('4', i='7', sent='"x"')['1'][0]}
         words = [event['words'] for event in self.made([at(14), at(14, inside), at(15), gets, {**gets, 'stack': [gets['stack'][0], [*inside[:2], 8, '1']]}, RECORDING[-1]], program=program, step='step08').events]
         self.assertEqual([*words[1:3], words[4]], ['Resumed at index 4. Body yields i, which is 7, in line 6: yield_value() stores it in the promise.',
-                                      'resume() has returned: main goes on in line 14.', 'Resumed at index 4. Body goes on where it stopped, in line 6: await_resume() returns "x".'])
+                                      'resume() has returned: main goes on in line 14.', 'Resumed at index 4. Body goes on in line 6: await_resume() returns "x".'])
 
     def test_a_generator_that_is_resumed_twice_without_a_line_of_main_says_both_times_where(self):
         def at(line, index):

@@ -88,6 +88,8 @@ def words_for(kind):
     name = str(kind)
     if name == 'Socket':
         return socket
+    if name == 'CoSocket':
+        return co_socket
     if name.startswith('std::chrono::time_point') and NETWORK:
         return point_in_time
     if name.startswith('std::optional'):
@@ -101,6 +103,11 @@ def words_for(kind):
 def socket(value):
     descriptor = pointed(value['descriptor_'])
     return 'moved away' if descriptor is None else f'fd {int(descriptor["fd"])}'
+
+
+def co_socket(value):
+    until = 'deadline_' in names(value) and plain(value['deadline_'])
+    return plain(value['socket_']) + (f', until {until}' if until else '')
 
 
 def point_in_time(value):
@@ -359,8 +366,10 @@ class Now:
                 self.answers[int(number)] = answer
             if error := pending(task):
                 self.errors[int(number)] = error
-            for waiter in children(task['waiters']):
-                self.waits[int(waiter)] = f'the end of task {int(number)}'
+            waiters = [int(waiter) for waiter in children(task['waiters'])]
+            self.waits.update(dict.fromkeys(waiters, f'the end of task {int(number)}'))
+            if waiters and self.tasks[int(number)]:
+                self.tasks[int(number)][0]['has']['its waiters'] = ', '.join(map(str, waiters))
         if 'tasks_' in has:
             known = {int(number) for number, _ in tasks}
             self.tasks = {number: found for number, found in self.tasks.items() if number in known}

@@ -69,7 +69,7 @@ const player = (run, changed) => {
   const title = (textContent) => el('p', { className: 'title', textContent }), rows = [...run.src, 0].map(() => []);
   const code = (file, lines) => el('pre', {}, ...lines.map(([n, html]) => { const r = el('span', { innerHTML: html || ' ' }); if (n) { r.dataset.n = n; rows[file][n] = r; r.onclick = () => toLine(file, n); } return r; }));
   const source = box('source', 'Source', ...run.src.flatMap(([name, lines], f) => [title(name), code(f, lines.map((html, i) => [i + 1, html]))])), loop = box('loop', 'The scheduler’s loop', title('the scheduler’s loop'), code(LOOP, run.loop));
-  const cards = box('cards', 'What exists'), output = box('output', 'Output'), lanes = box('lanes', 'Turns'), say = el('p', { className: 'say', ariaLive: 'polite' }), score = el('small');
+  const cards = box('cards', 'Cards'), output = box('output', 'Output'), lanes = box('lanes', 'Turns'), say = el('p', { className: 'say', ariaLive: 'polite' }), score = el('small');
   const boxes = ids.map((id) => tint(el('b', {}, id), `task ${id}`)), sockets = nets.map((name) => div('', el('b', {}, name), el('small')));
   const shelf = small('shelf'), belt = div('belt'), slot = div('slot'), notes = div(''), ended = small('ended', 'ended');
   const stage = div(waits ? 'stage' : 'stage low', shelf, small('front', 'front of the queue'), ended, slot, belt, notes, ...sockets, ...boxes);
@@ -129,7 +129,7 @@ const player = (run, changed) => {
   // What each of them holds, and what this turn has changed.
   const card = (who, s, old) => {
     const frames = s.who[who], id = +who.slice(5), before = old.who[who], list = isArray(frames) ? frames : [], fresh = who !== 'main' && list.every((f) => !s.spot[f[3]]);
-    const runs = who === actors[ev[current][0]] || id === s.r && id !== s.q[0], its = who === turns[turnOf(current)][1], pair = (key, a, b) => el('code', { className: a !== b ? 'new' : '' }, `${key} = `, ...(a && a !== b ? [el('s', {}, a), ' → '] : []), b);
+    const its = who === turns[turnOf(current)][1], runs = who === actors[ev[current][0]] || id && id === s.r && id !== s.q[0], pair = (key, a, b) => el('code', { className: a !== b ? 'new' : '' }, `${key} = `, ...(a && a !== b ? [el('s', {}, a), ' → '] : []), b);
     const until = s.w[id]?.[2]?.startsWith('until') ? s.w[id][2] : '', note = !frames ? 'not yet' : list !== frames ? frames : s.w[id] ? 'waits' + (until && `, ${until}`) : runs ? 'runs' : who === 'main' ? `in line ${s.m}` : fresh ? 'has not run' : s.q.includes(id) ? 'is ready' : 'is suspended';
     const head = [el('b', {}, who), small('', ` ${note}`)], folds = list.length;
     return tint(el(folds ? 'details' : 'div', { className: `task${runs ? ' runs' : ''}${its ? ' its' : ''}${list !== frames ? ' none' : fresh ? ' fresh' : ''}`, open: true }, ...folds ? [el('summary', {}, ...head, brief(list))] : head,
@@ -187,8 +187,8 @@ const player = (run, changed) => {
     fold();
     into(source, file === LOOP ? rows[suspended[0]][suspended[1]] : here, .45, looped ? undefined : $$('.line:has(.chip)', source).findLast((r) => r !== here));
     into(loop, rows[LOOP][file === LOOP ? line : s.l.at(-1)]);
-    into(cards, $('.runs', cards) || $('.its', cards), 0);
-    const news = $$(':is(.runs, .its) .new', cards);
+    const shown = $('.runs', cards) || $('.its', cards), news = shown ? $$('.new', shown) : [];
+    into(cards, shown, 0);
     into(cards, news[0], 0, news.at(-1));
     into(lanes, marks[t]);
     lanes.scrollLeft = marks[t].offsetLeft - lanes.clientWidth / 2;
