@@ -111,7 +111,7 @@ def leaves(turns, original):
 
 def mark_where_it_leaves(data, first):
     """Says so in the sentence of this event, and of its turn."""
-    words = re.sub(r'^(The body begins|Resumed at index \d+)[.] |^The compiler\'s code |: it goes on at resume index \d+(?=[.]$)', '', data['ev'][first][-1])  # all would be too long for a phone
+    words = re.sub(r'^(The body begins|Resumed at index \d+)[.] ', '', data['ev'][first][-1])  # both would be too long for a phone
     data['ev'][first][-1] = f'{words} {LEAVES}'
     next(turn for turn in reversed(data['turns']) if turn[0] <= first).append(LEAVES)
 

@@ -22,7 +22,7 @@ OF_BODIES = ((r'[.]send\("(.*)"\)', r'sends “\1” to the body.'), (r'[.]curre
 
 
 def capital(sentence):
-    return sentence[:1].upper() + sentence[1:] if sentence.startswith('task ') else sentence
+    return sentence[:1].upper() + sentence[1:] if re.match(r'task \d', sentence) else sentence
 
 
 def ended(sentence):
@@ -44,14 +44,14 @@ class Sentences:
         code = self.line_of(top)
         if kind == 'throw':
             if 'run()' in code:
-                bodies = old.get(f'task {now["r"]}')
+                bodies = now.get(f'task {now["r"]}')
                 return f'The exception is thrown into {bodies[-1][0]}.' if bodies else 'No caller is left: run() throws it on.'
             return ended(f'{"await_resume() throws" if "co_" in code else "An exception is thrown"} here: {what}')
         if kind == 'catch':
             return 'The exception arrives here and is caught' + (f', in {event["by"]}().' if event['by'] else '.')
         if kind == 'leaves':
             if event['by'] == 'Task::run' and (bodies := old.get(f'task {now["r"]}')):
-                return f"{bodies[-1][0]} doesn't catch it, and is destroyed" + (f': next, it is thrown into {bodies[-2][0]}.' if len(bodies) > 1 else '.')
+                return f"{bodies[-1][0]} doesn't catch it, and is destroyed" + (f': next, the exception is thrown into {bodies[-2][0]}.' if len(bodies) > 1 else '.')
             if code == '}' and self.step >= 'step08' and isinstance(old.get(event['who']), list):
                 return f'{old[event["who"]][-1][0]} doesn\'t catch it: unhandled_exception() stores it in the promise.'
             return f'The exception leaves the body of {event["who"]}.' if event['object'] else f'{event["by"] or "The caller"}() catches it, and hands it on.'
@@ -134,7 +134,7 @@ class Sentences:
                 (r'if \(!yielded|if \(finished', f'Has the body ended? {"Yes" if "kill_task" in event["next"] else "No"}.'),
                 (r'get_if|task->request\)', f'Has the body asked for something? {"No: it has only yielded" if "push_back" in event["next"] else "Yes"}.'),
                 (r'poll_sockets\(', 'Before each round of turns, the scheduler asks for ready sockets.'),
-                (r'if \(waits_.empty', f'Does a task wait for a socket{" or the clock" if self.step > "step06" else ""}? {"Yes" if self.polled_waits(now["w"]) else "No"}.'),
+                (r'if \(waits_.empty', f'Does a task wait for a socket{" or the clock" if self.step[:6] > "step06" else ""}? {"Yes" if self.polled_waits(now["w"]) else "No"}.'),
                 (r'for .* : polled', 'On to the next socket.' if re.search('revents|bool ready', event['next']) else 'There is no other socket.'),
                 (r'!ready && now', 'Neither ready nor too late? ' + ('Yes: the wait goes on.' if '++wait' in event['next'] else f'No: {"its time has come" if not self.is_socket else "its deadline has come" if event["late"] else "it is ready"}.')),
                 (r'!ready && socket', f'Has the deadline of a socket come first? {"Yes" if "system_error" in event["next"] else "No"}.'),
@@ -214,8 +214,9 @@ class Sentences:
         if kind == 'jump':
             return 'The switch goes to case start.' if event['what'] == 'start' else f'The switch jumps to case {event["what"]}: {resumed} goes on where it stopped.'
         said = [text for text in event['out'].split('\n') if text.strip()]
+        new = ''.join(f'creates {k}' for k in delta if who == 'main' and re.match('task', k) and k not in old and isinstance(delta[k], list))
         if said:
-            return ended(f'{who} prints “' + '”, “'.join(said) + '”')
+            return ended(f'{who} {f"{new}, and " if new else ""}prints “' + '”, “'.join(said) + '”')
         if kind == 'line' and (called := self.of_compiler(event, now, frames[1], code)):
             return called
         if top[0].endswith('::clone') and kind == 'line':
@@ -266,8 +267,8 @@ class Sentences:
             return f'{who} yields{" " + what if what and what != "nothing" else ""}{self.which(what, frames[1])}: it stops in {at}.'
         sets = [(b[0], f'{k} = {v}') for a, b in zip(*frames) if a[3] == b[3] for k, v in [*([('state_', b[1])] if a[1] != b[1] else []), *((k, v) for k, v in b[2].items() if a[2].get(k) != v)]]
         if sets:
-            its = f'{sets[-1][0]} ({who})' if max(map(len, frames)) > 1 else who
-            return f'{its} sets {", ".join(text for _, text in sets)}.'
+            its = f'{sets[-1][0]} ({who})' if max(map(len, frames)) > 1 else self.helper(top) if who == 'main' and self.is_helper(top) else who
+            return f'{its} {f"{new}, and " if new else ""}sets {", ".join(text for _, text in sets)}.'
         if re.search('return .*nullopt', code):
             return f'{inner} ends: its body returns nullopt{back}.'
         made = [k for k in delta if len(k) > 1 and k != 'main' and isinstance(delta[k], list) and k not in old]
@@ -282,6 +283,10 @@ class Sentences:
             return 'The coroutine is destroyed: no line of its body has run.'
         asked = self.asked(event, code)
         if kind == 'line':
+            if who != 'main' and self.is_helper(top):
+                inner = self.helper(top)
+            if '.rewind()' in code and event['then']:
+                return f'{inner} asks for the first yield, which is there already: nothing runs.'
             begins = any(state == 'start' for _, state, _, number in frames[1] if number == event['object'])
             for pattern, text in ((r'switch \(state_\)', f'{resumed} {"begins" if begins else "is resumed"}, at the top of resume().'), (r'scheduler\.run\(\)', 'main starts the loop of the scheduler.'),
                                   (r'^ *Scheduler scheduler', 'main makes a scheduler.'), (r'^ *(do \{|case State::start:)', f'{who} goes back to the beginning of its loop.'),
@@ -294,7 +299,7 @@ class Sentences:
             if function not in ['main', 'resume', 'resume_with_exception', *(frame[0] for side in frames for frame in side)]:
                 who, inner, whose, code = f'{function}()', f'{function}()', who, re.sub(r'^.*\{ (.+) \}$', r'\1', code)
             if whose and re.search(r'\breturn\b', code):
-                return f'{who} returns to {whose}.'
+                return f'{who} returns to {self.helper(event["stack"][-2]) if self.is_helper(event["stack"][-2]) else whose}.'
             if re.match(r' *for \(.*;', code):
                 return f'{who} asks whether its loop goes on.'
             if asked:
@@ -316,6 +321,10 @@ class Sentences:
             return f'{"The call" if "_suspend" in event["by"] and "resume()" not in code else "resume()"} has returned: main goes on in {at}.'
         answer = f': {asked}' if kind == 'back' and asked.endswith('.') else '.'
         return f'{who} {"goes on in" if kind == "back" else "runs"} {at}{answer}'
+
+    @staticmethod
+    def helper(place):
+        return re.sub(r'[<\[].*', '', place[0].split('::')[-1]) + '()'
 
     @staticmethod
     def of_compiler(event, now, frames, code):

@@ -318,6 +318,27 @@ class Recording(unittest.TestCase):
         turns = self.made([*RECORDING[:10], stop(8, 'Body::resume', runs=1, tasks=body('yielded')), helper, *RECORDING[11:]], program=PROGRAM.replace('say();', 'said_ = 1 + say();'))
         self.assertIn('Task 1 calls say().', [event['words'] for event in turns.events])
 
+    def test_a_request_that_calls_a_body_ends_in_its_own_line(self):
+        request = stop(4, 'Body::resume', file='scheduler.hpp', runs=1, tasks=body('yielded'))
+        request['stack'][2:] = [['Scheduler::run_next', 'scheduler.hpp', 4, 's'], ['lambda', 'program.cpp', 1, '']]
+        enters = {**request, 'stack': [*request['stack'], ['Body::clone', 'program.cpp', 2, '77']]}  # before it has its `this`
+        clone = {**request, 'stack': [*request['stack'], ['Body::clone', 'program.cpp', 2, '1']]}
+        two = {**body('yielded'), '2': body('yielded')['1']}
+        turns = self.made([*RECORDING[:3], request, enters, clone, run(2, queue=[2, 1], tasks=two), RECORDING[-1]], program=PROGRAM.replace('  resume() {', '  clone() { return copy(); }', 1))
+        self.assertEqual([(event['stack'][-1][0], event['now']['q']) for event in turns.events[4:6]], [('Body::clone', []), ('lambda', [2, 1])])
+
+    def test_variables_of_main_end_behind_their_line_or_their_function(self):
+        serve = {**stop(15, main={'n': '1'}), 'stack': [stop(13)['stack'][0], ['serve', 'program.cpp', 14, '']]}
+        turns = self.made([stop(14, main={'number': '1'}), stop(15), serve, RECORDING[-1]])
+        self.assertEqual([event['now']['main'][0][2] for event in turns.events], [{'number': '1'}, {'n': '1'}, {'n': '1'}, {}])
+        later = {**serve, 'stack': [serve['stack'][0], ['serve', 'program.cpp', 15, '']]}
+        made = self.made([serve, later, {**serve, 'main': {'n': '2'}}, RECORDING[-1]])
+        self.assertEqual(made.events[1]['words'], 'serve() sets n = 2.')
+
+    def test_a_rewind_of_a_generator_that_has_begun_says_that_nothing_runs(self):
+        turns = self.made([stop(14), stop(15), RECORDING[-1]], program=PROGRAM.replace('scheduler.new_task(Body())', 'gen.rewind()'))
+        self.assertEqual(turns.events[0]['words'], 'main asks for the first yield, which is there already: nothing runs.')
+
     def test_a_function_of_main_that_returns_still_has_its_body(self):
         call = [stop(13)['stack'][0], ['sends', 'program.cpp', 14, '']]
         inside = {**stop(13), 'stack': [*call, ['Body::resume', 'program.cpp', 6, '1']], 'made': {'gen': body('yielded')['1'][0]}}

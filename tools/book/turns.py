@@ -76,6 +76,10 @@ class Turns(Sentences):
                         continue
                 elif re.search('co_(yield|await)', self.line_of(place)):
                     left_at[place[3]] = place
+                last = done[-1]['stack'][-1:]
+                if event['kind'] == 'line' and last and last[0][:3] == place[:3] and last[0][3] != place[3] and len(done[-1]['stack']) == len(event['stack']):
+                    done[-1] = {**event, 'out': done[-1].get('out', '') + event.get('out', '')}  # in a function that has just begun, `this` has no value
+                    continue
             done.append(event)
         return done[2:]
 
@@ -85,7 +89,7 @@ class Turns(Sentences):
         for now, then in zip(raw, raw[1:]):
             after = {k: then.get(k, now.get(k)) for k in ('queue', 'tasks', 'waits', 'runs', 'made', 'net', 'answers', 'errors', 'mail', 'turns', 'main')}
             if then['kind'] in ('end', 'goes on'):
-                after = {k: now.get(k) for k in after}
+                after = {k: now.get(k) for k in after} | {'main': {}}
                 if then['kind'] == 'end' and now['stack'] and now['stack'][-1][0].startswith('Scheduler::run'):  # its last task has ended
                     after = {**after, 'tasks': {k: v for k, v in after['tasks'].items() if k != str(now['runs'])}, 'runs': None}
             out, err = then.get('out', ''), then.get('err', '')
@@ -105,7 +109,7 @@ class Turns(Sentences):
             event = {'kind': kind, 'stack': here, 'what': now.get('what', ''), 'by': now.get('by', ''), 'value': now.get('value', ''), 'state': now}
             leaves = back and re.search(r'return(?! \[)|co_yield|co_await|^}|^ *: ', line) or now['kind'] in ('throw', 'net')
             suspends = then.get('resumed') and here[-1][3] == then['stack'][-1][3]  # and is resumed at once
-            same = leaves or suspends or back and self.is_helper(here[-1]) or ('resume' in here[-1][0] and 'switch (' in line)
+            same = leaves or suspends or kind == 'leaves' and line == '}' or back and self.is_helper(here[-1]) or ('resume' in here[-1][0] and 'switch (' in line)
             event['after'] = self.suspended({k: now.get(k) for k in after}, then, here[-1]) if same else after
             event['out'], event['err'] = ('', '') if leaves and back else (out, err)
             done.append(event)
@@ -114,9 +118,11 @@ class Turns(Sentences):
                 if at:
                     done.append({**event, 'kind': 'jump', 'stack': here[:-1] + [[here[-1][0], *at, here[-1][3]]], 'what': found['state'], 'out': '', 'err': ''})
             if back:
-                to = len(here) - 1 if len(here) > 2 and self.is_helper(here[-2]) else common  # a function that main calls
+                helps, asks = len(here) > 2 and self.is_helper(here[-2]), len(here) > 2 and here[-2][0] in ('operator', *REQUESTS)
+                to = len(here) - 1 if helps or asks else common
                 for end in sorted({to, common}, reverse=True):
-                    done.append({'kind': 'back', 'stack': here[:end], 'what': '', 'by': here[-1][0], 'value': '', 'state': now, 'after': after if end == common else {k: now.get(k) for k in after},
+                    done.append({'kind': 'back', 'stack': here[:end], 'what': '', 'by': here[-1][0], 'value': '', 'state': now, 'after': after if end == common or asks else {k: now.get(k) for k in after},  # a function that main calls leaves its variables later
+                                
                                  'out': out if leaves and end == to else '', 'err': err if leaves and end == to else ''})
         return done
 
@@ -174,7 +180,13 @@ class Turns(Sentences):
     @staticmethod
     def is_helper(place):
         """Is this in a function that belongs to no body?"""
-        return not place[3] and '::' not in place[0] and place[0] not in ('main', *REQUESTS)
+        return not place[3] and '::' not in place[0] and place[0] not in ('main', 'operator', *REQUESTS)
+
+    def called(self, place):
+        """The name of a function that helps, or of a member function that is no part of a body."""
+        name = re.sub('<.*?>+', '', place[0])
+        other = '::' in name and not re.match(r'Scheduler|(\w+)::\1$', name) and not re.search(AWAITS + '|::(resume|resume_with_exception|clone)$', name)
+        return name.split('::')[-1] if other or self.is_helper(place) else ''
 
     def statement(self, stack):
         """A stack, in which the line of a function that belongs to no body is the first one of its statement."""
@@ -203,8 +215,8 @@ class Turns(Sentences):
         """The name of a body without a task, with a number if it is not the first of its class."""
         return self.names[self.number(f)]
 
-    def shown(self, after, in_poll=False):
-        """All that is on stage, as flat keys."""
+    def shown(self, after, in_poll=False, before_it=None):
+        """All that is on stage, as flat keys. `before_it` are the variables of main, of which some may end with their line."""
         runs = after['runs'] or 0
         self.taken = runs if runs not in after['queue'] else self.taken if self.taken == runs else 0
         now = {'q': after['queue'], 'r': runs}
@@ -222,7 +234,7 @@ class Turns(Sentences):
         # An exception that the running task has not had before its turn has already been thrown.
         self.errors = {ident: error for ident, error in (after.get('errors') or {}).items() if int(ident) != now['r'] or ident in self.errors}
         if self.main_has:
-            now['main'] = [['main', '-', after.get('main') or {}, 0]]
+            now['main'] = [['main', '-', {**(before_it or {}), **(after.get('main') or {})}, 0]]
         now['w'], now['a'], now['p'] = waits, after.get('answers') or {}, self.errors
         for f in after['made'].values():
             if f:
@@ -279,7 +291,7 @@ class Turns(Sentences):
             same = following and following['kind'] in ('line', 'back') and self.place(following, len(event['stack'])) == self.place(event)
             event['then'] = following['stack'][len(event['stack']) - 1][2] if same else 0
             event['then'] *= event['then'] != top[2] or len(following['stack']) == len(event['stack'])  # the condition itself calls something
-            event['calls'] = following['stack'][-1][0] if following and following['kind'] == 'line' and following['stack'][:-1] == event['stack'] and self.is_helper(following['stack'][-1]) else ''
+            event['calls'] = self.called(following['stack'][-1]) if following and following['kind'] == 'line' and following['stack'][:-1] == event['stack'] else ''
             if not following and not self.more:
                 event['then'] = len(self.text[top[1]])  # the program has ended
             event['throws'] = following and following['kind'] == 'throw' and following['stack'] == event['stack']
@@ -290,7 +302,8 @@ class Turns(Sentences):
             event['value'] = event['value'] or self.value(event, following)
             # A helper's line isn't the body's.
             event['object'] = self.number(body) if body and (body['id'] == top[3] or body['name'] == top[0].split('::')[0]) else 0
-            now = self.shown(event['after'], top[0].endswith('poll_sockets'))
+            ends = event['kind'] == 'back' or not event['state'].get('main')
+            now = self.shown(event['after'], top[0].endswith('poll_sockets'), {} if ends else event['state']['main'])
             if not self.scheduled and not now['r']:
                 now['r'] = next((task for task in before.get('q', []) if task not in now['q']), 0)  # main has taken its handle
             for who in [who for who in before if who not in now and len(who) > 1]:

@@ -163,9 +163,7 @@ def promised(promise):
     """What the promise of a generator holds: the value that it has yielded last, and what its next resume returns or throws."""
     if 'current' not in names(promise):
         return {}
-    error = promise['error']['_M_exception_object']
-    error = error and exception(error.cast(error.type.pointer()))
-    held = {'current': plain(promise['current']) or 'nothing', 'sent': plain(promise['sent']), 'error': error}
+    held = {'current': plain(promise['current']) or 'nothing', 'sent': plain(promise['sent']), 'error': stored(promise['error'])}
     return {f'promise.{name}': text for name, text in held.items() if text and text != '""'}
 
 
@@ -219,12 +217,17 @@ def exception(at):
         return kind
 
 
+def stored(error):
+    """The exception of a std::exception_ptr, or nothing."""
+    at = error['_M_exception_object'] if '_M_exception_object' in names(error) else 0
+    return exception(at.cast(at.type.pointer())) if at else None
+
+
 def pending(task):
     """The exception that is thrown into a task in its next turn."""
     has = names(task)
     holder = task if 'exception' in has else pointed(task['innermost_']) if 'innermost_' in has else None
-    at = holder is not None and holder['exception' if 'exception' in has else 'error']['_M_exception_object']
-    return exception(at.cast(at.type.pointer())) if at else None
+    return holder is not None and stored(holder['exception' if 'exception' in has else 'error']) or None
 
 
 def answered(request):
@@ -311,7 +314,7 @@ class Now:
             self.read(scheduler)
         elif ready := gdb.lookup_global_symbol('ready'):
             self.read_handles(ready.value(), frames)
-        self.add_sent([frame for frame in frames if (frame.name() or '').endswith('::resume')])
+        self.add_sent([frame for frame in frames if (frame.name() or '').endswith(('::resume', '::resume_with_exception'))])
 
     def read_handles(self, ready, frames):
         """A queue of coroutine handles, which is a whole scheduler in step 8. Its coroutines are numbered as it meets them."""
@@ -327,7 +330,8 @@ class Now:
     def add_sent(self, resumed):
         """What was sent to the bodies that run."""
         for frame in resumed:
-            said = {argument: plain(value) for argument, value in variables(frame) if argument == 'sent' and plain(value)}
+            said = {name: plain(value) if name == 'sent' else stored(value) for name, value in variables(frame) if name in ('sent', 'error')}
+            said = {name: text for name, text in said.items() if text}
             for body in [body for task in self.tasks.values() for body in task] + [body for body in self.made.values() if body]:
                 if body['id'] == Recorder.object_of(frame):
                     body['has'].update(said)

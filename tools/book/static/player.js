@@ -19,7 +19,7 @@ const openRun = async (link, name = link.dataset.run, at = link.dataset.turn) =>
     larger.href = `${root}run_${run.of || name}.html${place}`;
     if (own) history.replaceState(null, '', place);
   });
-  const other = (className, onclick, ...inside) => el('button', { className, title: 'The same turn there', onclick }, ...inside);
+  const other = (className, onclick, ...inside) => el('button', { className, title: 'The same turn', onclick }, ...inside);
   const twin = other('twin', () => own ? location.href = `run_${run.twin}.html#turn-${element.turn()}` : openRun(first, run.twin, element.turn()), '⇄', span('', run.step === 'step08' ? ' by hand' : ' by the compiler'));
   const [key, question] = run.what || [], what = other('what', () => openRun(first, key, element.turn()), `⇄ ${question}`);
   $('.controls', element).append(...(run.twin ? [twin] : []), ...(key ? [what] : []), ...(own ? [] : [larger]));
@@ -103,7 +103,7 @@ const player = (run, changed) => {
   const move = (s, how) => {
     const next = places(s), who = actors[ev[current][0]] === 'main' ? 'main' : turns[turnOf(current)][1], task = +who.slice(5);
     const [label, ghost] = s.r ? s.q[0] === s.r ? ['is next', s.r] : next[s.r]?.[2] === 'runs' ? ['has the turn'] : [s.who[`task ${s.r}`], s.r] : !task ? ['runs', who] : s.took ? ['had the turn', task] : ['who is next?', '?'];
-    slot.replaceChildren(label, ...ghost ? [tint(el('b', {}, ghost), who)] : []);
+    slot.replaceChildren(label, ...ghost ? [tint(el('b', {}, ghost), +ghost ? `task ${ghost}` : who)] : []);
     ids.forEach((id, i) => {
       const [x, y, is, note = ''] = next[id], [px, py, was] = spots[id] || next[id], path = [[px, py], [x, y]], through = how > 1 && id === task && s.took && !s.r;
       if ((was === 'runs' || through) && !is) path.splice(1, 0, [x, y + 30]); // back along the belt
@@ -240,7 +240,7 @@ const player = (run, changed) => {
     timer = setInterval(() => current === ev.length - 1 ? stop() : shiftKey ? turn(1, true) : go(current + 1, true), 700 / pace);
   });
   const speed = button('1×', 'Speed', () => { speed.textContent = `${pace = pace > 2 ? .5 : pace * 2}×`; if (timer) { stop(); play.click(); } });
-  const ask = button('? ask me', 'A question before each turn', () => { ask.ariaPressed = asks = !asks; asked = new Set(); if (current >= 0) show(current); });
+  const ask = button('? ask me', 'Ask before each turn', () => { ask.ariaPressed = asks = !asks; asked = new Set(); if (current >= 0) show(current); });
   const range = el('input', { type: 'range', max: ev.length - 1, ariaLabel: 'Line', oninput: () => { stop(); show(+range.value); } });
   const marks = turns.map(([, who, , ariaDescription], t) => tint(Object.assign(button(who === 'poll' ? '·' : numbers[t], `${named(t)}, ${who}`, () => { focus(); go(last(t)); }), { ariaDescription, style: `grid-area: ${run.lanes.indexOf(who) + 1} / ${t + 2}` }), who));
   lanes.append(...run.lanes.map((who, i) => el('span', { style: `grid-row:${i + 1}` }, who)), ...marks);
