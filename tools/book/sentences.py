@@ -2,10 +2,10 @@
 import re
 
 # The other lines of the loop.
-OF_LOOP = ((r'for .* : waits_', 'All waits, one after the other.'), (r'[+]{2}wait;', 'This wait goes on.'),
+OF_LOOP = ((r'[+]{2}wait;', 'This wait goes on.'),
            (r'bool finished', 'The body counts as ended, until it says that it has yielded.'), (r'> polled;', 'A new list of sockets, for poll().'), (r'waits_.begin', 'Beside the sockets, the waits.'),
            (r'Request request', 'The scheduler takes the request out of the task.'), (r'> yielded;', 'Nothing has been yielded yet.'), (r'continue;', 'On to the next one.'),
-           (r'time_point now', 'What time is it?'), (r'system_error error', 'The deadline has come: an exception will say so.'), (r'^ *[}] else', 'The other case is skipped.'), (r'TaskId id = wait', 'Whose wait is it?'))
+           (r'system_error error', 'The deadline has come: an exception will say so.'), (r'^ *[}] else', 'The other case is skipped.'))
 
 # Lines of system calls.
 OF_REQUESTS = ((r'messages[.]push_back', 'The message goes into the mailbox.'), (r'messages[.]pop_front', 'The message leaves the mailbox.'), (r'receiver = 0', 'Now no task waits for this mailbox.'),
@@ -116,13 +116,23 @@ class Sentences:
         if 'wake_up = std::min' in code and self.slept:
             wait = self.slept.pop(0)
             return 'poll() must not sleep longer than until this deadline.' if 'until' in (wait[2] if isinstance(wait, list) else wait) else 'This wait has no deadline.'
+        if '> polled;' in code:
+            self.listed = self.waits_of_poll(now)
+        if re.search(r'for .* : waits_', code):
+            if 'push_back' in code:
+                ids = list(self.polled_waits(now['w']))
+                return f'The scheduler lists {"the sockets" if len(ids) > 1 else "the socket"} for which task{"s" * (len(ids) > 1)} {", ".join(ids[:-1]) + " and " * (len(ids) > 1) + ids[-1]} {"wait" if len(ids) > 1 else "waits"}.'
+            return f'The next wait is that of task {self.listed[0][0]}.' if 'push_back' in event['next'] and self.listed else 'There is no other wait.'
+        if 'polled.push_back' in code and self.listed:
+            ident, wait = self.listed.pop(0)
+            return f'The scheduler lists {self.socket(now, wait[0])}, for which task {ident} waits.' if isinstance(wait, list) else f'Task {ident} waits for the clock: it is listed without a socket.'
         if 'front()' in code:
             self.looked_at = (old.get('q') or [task])[0]
         if re.search('revents == 0|bool ready', code) and self.polled:
             ident, wait = self.polled.pop(0)
-            self.is_socket = isinstance(wait, list)
+            self.is_socket, self.polled_id = isinstance(wait, list), ident
             its = f'{self.socket(now, wait[0])[0].upper()}{self.socket(now, wait[0])[1:]}, for which task {ident} waits' if isinstance(wait, list) else f'Task {ident}, which waits for {wait}'
-            return f'{its}: {"ready." if "schedule" in event["next"] else "not ready, so the wait goes on."}' if 'revents == 0' in code else f'{its}.'
+            return f'{its}: {"ready." if "schedule" in event["next"] else "not ready, so the wait goes on."}' if 'revents == 0' in code else f'{its}: {"ready" if self.is_socket and "schedule(" in event["wait_ends"] else "not ready"}.'
         woken = [i for i in old.get('w', {}) if i not in now['w']]
         waiters = came and f' So {" and ".join(f"task {i}" for i in came)}, which waited for its end, {"goes" if len(came) == 1 else "go"} to the end of the queue.' or ''
         for pattern, text in (
@@ -136,14 +146,14 @@ class Sentences:
                 (r'poll_sockets\(', 'Before each round of turns, the scheduler asks for ready sockets.'),
                 (r'if \(waits_.empty', f'Does a task wait for a socket{" or the clock" if self.step[:6] > "step06" else ""}? {"Yes" if self.polled_waits(now["w"]) else "No"}.'),
                 (r'for .* : polled', 'On to the next socket.' if re.search('revents|bool ready', event['next']) else 'There is no other socket.'),
-                (r'!ready && now', 'Neither ready nor too late? ' + ('Yes: the wait goes on.' if '++wait' in event['next'] else f'No: {"its time has come" if not self.is_socket else "its deadline has come" if event["late"] else "it is ready"}.')),
+                (r'!ready && now', 'Neither ready nor too late? ' + ('Yes: the wait goes on.' if '++wait' in event['next'] else f'No: {"its time has come" if not self.is_socket else "its deadline has come" if "system_error" in event["wait_ends"] else "it is ready"}.')),
                 (r'!ready && socket', f'Has the deadline of a socket come first? {"Yes" if "system_error" in event["next"] else "No"}.'),
                 (r'waits_.erase', ' '.join(f'Task {i} waits no longer.' for i in woken) or 'The wait is over.'),
-                (r'polled.push_back', 'The scheduler lists a socket for which a task waits.'),
+                (r'time_point now', f'What time is it? {now["t"]} s.' if 't' in now else 'What time is it?'), (r'TaskId id = wait', f'Whose wait is it? That of task {self.polled_id}.'),
                 (r'for .*turns', self.of_round(event['after'].get('turns'), code)),
                 (r'schedule_exception\(', f'The exception is kept for task {came[-1] if came else task}, which goes to the end of the queue.{queue}'),
                 (r'push_back\(|schedule\(', (f'Task {came[-1]} goes to the end of the queue.' if came else 'To the end of the queue.') + queue),
-                (r'kill_task', f'Task {task} was removed when it was killed.' if isinstance(old.get(f'task {task}'), str) else f'Task {task} has ended, and is removed.{waiters}{queue}'),
+                (r'kill_task', f'Task {task} was removed when it was killed.' if isinstance(old.get(f'task {task}'), str) else f'Task {task} has {"failed" if f"task {task}" in self.failed else "ended"}, and is removed.{waiters}{queue}'),
                 (r'\(\*call\)|request\(task|perform', performs + queue),
                 *OF_LOOP):
             if re.search(pattern, code):
@@ -265,10 +275,13 @@ class Sentences:
             if compiled and what and what != 'nothing':
                 return f'{who} yields {what}{self.which(what, frames[1])}, in {at}: yield_value() stores it in the promise.'
             return f'{who} yields{" " + what if what and what != "nothing" else ""}{self.which(what, frames[1])}: it stops in {at}.'
+        if begun := event.get('begins') and not event['out'] and event['begins'].strip():
+            return f'{inner} begins to print “{begun}”.'
         sets = [(b[0], f'{k} = {v}') for a, b in zip(*frames) if a[3] == b[3] for k, v in [*([('state_', b[1])] if a[1] != b[1] else []), *((k, v) for k, v in b[2].items() if a[2].get(k) != v)]]
         if sets:
             its = f'{sets[-1][0]} ({who})' if max(map(len, frames)) > 1 else self.helper(top) if who == 'main' and self.is_helper(top) else who
-            return f'{its} {f"{new}, and " if new else ""}sets {", ".join(text for _, text in sets)}.'
+            moved = [text.split(' = ')[0] for _, text in sets if text.endswith(' = moved away')]
+            return f'{its} {f"{new}, and " if new else ""}' + (f'moves {moved[0]} away.' if moved else f'sets {", ".join(text for _, text in sets)}.')
         if re.search('return .*nullopt', code):
             return f'{inner} ends: its body returns nullopt{back}.'
         made = [k for k in delta if len(k) > 1 and k != 'main' and isinstance(delta[k], list) and k not in old]

@@ -305,7 +305,9 @@ class Recording(unittest.TestCase):
 
     def test_what_is_printed_piece_by_piece_belongs_to_the_end_of_the_line(self):
         recording = [{**event, 'out': {6: 'a', 7: 'b\n', 9: 'c'}.get(n, '')} for n, event in enumerate(RECORDING)]
-        self.assertEqual([event['out'] for event in self.made(recording).events if event['out']], ['ab\n', 'c'])
+        turns = self.made(recording)
+        self.assertEqual([event['out'] for event in turns.events if event['out']], ['ab\n', 'c'])
+        self.assertEqual([event['words'] for event in turns.events if 'begins to' in event['words']], ['Task 1 begins to print “a”.'])
 
     def test_the_body_of_a_loop_is_not_the_case_before_it(self):
         program = PROGRAM.replace('      say();', '      do {')
@@ -720,6 +722,21 @@ class Recording(unittest.TestCase):
         self.assertEqual([words[n] for n in (1, 3, 5)], ['May poll() sleep? Yes: no task is ready.', 'This wait has no deadline.', 'poll() must not sleep longer than until this deadline.'])
         words = [event['words'] for event in self.made([stop(15), *(run(line, queue=[3], **waits) for line in (3, 4, 5)), RECORDING[-1]], '\n'.join(loop)).events]
         self.assertEqual([words[n] for n in (1, 3)], ['May poll() sleep? No: a task is ready.', 'poll() does not sleep, so no deadline matters.'])
+
+    def test_a_poll_says_whose_socket_it_lists_and_which_time_it_is(self):
+        loop = ['', '  void poll_sockets() {', '    std::vector<pollfd> polled;', '    for (const auto& [id, wait] : waits_) {', '      polled.push_back(wait.socket);', '    }',
+                '    const Clock::time_point now = Clock::now();', '    const bool ready = socket.revents != 0;', '    const TaskId id = wait->first;', '    schedule(id);']
+        waits = {'tasks': {**body('yielded'), '2': body('yielded')['1']}, 'waits': {'2': 'the clock', '1': [5, 'read', '']}, 'net': '0.40\nanna|5|open|1|2\n'}
+        turns = self.made([stop(15), *(run(line, **waits) for line in (3, 4, 5, 4, 5, 4, 7)), RECORDING[-1]], '\n'.join(loop))
+        self.assertEqual([event['words'] for event in turns.events[2:8]], [
+            'The next wait is that of task 1.', 'The scheduler lists the socket of anna, for which task 1 waits.', 'The next wait is that of task 2.',
+            'Task 2 waits for the clock: it is listed without a socket.', 'There is no other wait.', 'What time is it? 0.40 s.'])
+        poll = {**run(8, **waits), 'stack': [['main', 'program.cpp', 15, ''], ['Scheduler::poll_sockets', 'scheduler.hpp', 3, 's']]}
+        loop[2] = '    if (::poll(polled.data()))'
+        net = {**poll, 'kind': 'net', 'what': 'anna sends on', 'net': '0.50\nanna|5|open|3|2\n'}
+        turns = self.made([stop(15), poll, net, *(run(line, **waits) for line in (8, 9, 10)), RECORDING[-1]], '\n'.join(loop))
+        self.assertEqual([(event['now']['t'], event['now']['n'][0][2]) for event in turns.events[1:3]], [('0.50', 'fd 5, 1 to read, 2 sent'), ('0.50', 'fd 5, 3 to read, 2 sent')])
+        self.assertEqual([event['words'] for event in turns.events[3:5]], ['The socket of anna, for which task 1 waits: ready.', 'Whose wait is it? That of task 1.'])
 
     def test_a_task_that_was_killed_waits_no_longer(self):
         two, waits = {**body('yielded'), '2': body('yielded')['1']}, {'waits': {'2': 'the end of task 1'}}

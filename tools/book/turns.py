@@ -89,9 +89,12 @@ class Turns(Sentences):
         for now, then in zip(raw, raw[1:]):
             after = {k: then.get(k, now.get(k)) for k in ('queue', 'tasks', 'waits', 'runs', 'made', 'net', 'answers', 'errors', 'mail', 'turns', 'main')}
             if then['kind'] in ('end', 'goes on'):
-                after = {k: now.get(k) for k in after} | {'main': {}}
+                left = {'made': {}} if self.is_helper((now['stack'] or [['', '', 0, '']])[-1]) else {}
+                after = {k: now.get(k) for k in after} | {'main': {}, **left}
                 if then['kind'] == 'end' and now['stack'] and now['stack'][-1][0].startswith('Scheduler::run'):  # its last task has ended
                     after = {**after, 'tasks': {k: v for k, v in after['tasks'].items() if k != str(now['runs'])}, 'runs': None}
+            if then['kind'] == 'net' and now.get('net'):  # poll() begins: the time has come, what happens then is the next event
+                after['net'] = '\n'.join(then['net'].split('\n')[:1] + now['net'].split('\n')[1:])
             out, err = then.get('out', ''), then.get('err', '')
             here = now['stack']
             if not here:
@@ -170,7 +173,7 @@ class Turns(Sentences):
         begun = ''
         for event in events:
             if event['out']:
-                begun += event['out']
+                event['begins'], begun = event['out'], begun + event['out']
                 event['out'] = begun if begun.endswith('\n') else ''
                 begun = '' if event['out'] else begun
         if begun:
@@ -282,10 +285,10 @@ class Turns(Sentences):
         """Finds out for each event who runs, what it has changed, and the sentence that says so."""
         before, self.stopped_at, self.ran_before, self.polled, self.looked_at, main, loops = {}, {}, 0, [], 0, 0, []
         self.requests, self.unanswered, self.ended, self.errors, self.explained, self.taken, seen, happened = {}, [], set(), {}, False, 0, set(), 0
-        self.failed, self.yielded, self.slept, self.round, self.is_socket = set(), False, [], 0, True
+        self.failed, self.yielded, self.slept, self.round, self.is_socket, self.listed, self.polled_id = set(), False, [], 0, True, [], 0
         for i, (event, following) in enumerate(zip(self.events, [*self.events[1:], None])):
             top = event['stack'][-1]
-            event['late'] = next(('system_error' in code for code in (self.line_of(later['stack'][-1]) for later in self.events[i + 1:i + 7]) if re.search('system_error|schedule[(]', code)), False)
+            event['wait_ends'] = next((code for code in (self.line_of(later['stack'][-1]) for later in self.events[i + 1:i + 8]) if re.search(r'system_error|schedule[(]|[+]{2}wait', code)), '')
             self.failed.update(f'task {number}' for number in re.findall(r'^Task (\d+) failed', event['err'], re.M))
             event['next'] = self.line_of(following['stack'][-1]) if following else ''
             same = following and following['kind'] in ('line', 'back') and self.place(following, len(event['stack'])) == self.place(event)
