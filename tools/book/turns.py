@@ -124,8 +124,8 @@ class Turns(Sentences):
                 helps, asks = len(here) > 2 and self.is_helper(here[-2]), len(here) > 2 and here[-2][0] in ('operator', *REQUESTS)
                 to = len(here) - 1 if helps or asks else common
                 for end in sorted({to, common}, reverse=True):
-                    done.append({'kind': 'back', 'stack': here[:end], 'what': '', 'by': here[-1][0], 'value': '', 'state': now, 'after': after if end == common or asks else {k: now.get(k) for k in after},  # a function that main calls leaves its variables later
-                                
+                    there = {k: now.get(k) for k in after} if helps and end > common else after  # a function that main calls leaves its variables later
+                    done.append({'kind': 'back', 'stack': here[:end], 'what': '', 'by': here[-1][0], 'value': '', 'state': now, 'after': there,
                                  'out': out if leaves and end == to else '', 'err': err if leaves and end == to else ''})
         return done
 
@@ -292,8 +292,8 @@ class Turns(Sentences):
             self.failed.update(f'task {number}' for number in re.findall(r'^Task (\d+) failed', event['err'], re.M))
             event['next'] = self.line_of(following['stack'][-1]) if following else ''
             same = following and following['kind'] in ('line', 'back') and self.place(following, len(event['stack'])) == self.place(event)
-            event['then'] = following['stack'][len(event['stack']) - 1][2] if same else 0
-            event['then'] *= event['then'] != top[2] or len(following['stack']) == len(event['stack'])  # the condition itself calls something
+            then = following['stack'][len(event['stack']) - 1][2] if same else 0
+            event['then'] = then if then != top[2] or len(following['stack']) == len(event['stack']) else 0  # 0 also if the condition itself calls something
             event['calls'] = self.called(following['stack'][-1]) if following and following['kind'] == 'line' and following['stack'][:-1] == event['stack'] else ''
             if not following and not self.more:
                 event['then'] = len(self.text[top[1]])  # the program has ended
