@@ -235,13 +235,13 @@ const player = (run, changed) => {
   const turn = (way, playing) => { const t = turnOf(current); go(way < 0 ? t ? last(t - 1) : 0 : last(current < last(t) || t + 1 === turns.length ? t : t + 1), playing); };
   const toOutput = () => { const next = ev.findIndex(([, , , , , d], i) => i > current && (d.o || d.e)); if (next > 0) go(next); };
   const button = (text, title, onclick) => el('button', { textContent: text, title, onclick, ariaLabel: title });
-  const play = button('▶', 'Play, pause (Space, Shift Space)', ({ shiftKey }) => {
+  const play = button('▶', 'Play, pause (Space)', ({ shiftKey }) => {
     if (timer) return stop();
     play.textContent = '❚❚';
     timer = setInterval(() => current === ev.length - 1 ? stop() : shiftKey ? turn(1, true) : go(current + 1, true), 700 / pace);
   });
   const speed = button('1×', 'Speed', () => { speed.textContent = `${pace = pace > 2 ? .5 : pace * 2}×`; if (timer) { stop(); play.click(); } });
-  const ask = button('? ask me', 'Ask', () => { ask.ariaPressed = asks = !asks; asked = new Set(); if (current >= 0) show(current); });
+  const ask = button('? ask me', 'Ask a question', () => { ask.ariaPressed = asks = !asks; asked = new Set(); if (current >= 0) show(current); });
   const range = el('input', { type: 'range', max: ev.length - 1, ariaLabel: 'Line', oninput: () => { stop(); show(+range.value); } });
   const marks = turns.map(([, who, , ariaDescription], t) => tint(Object.assign(button(who === 'poll' ? '·' : numbers[t], `${named(t)}, ${who}`, () => { focus(); go(last(t)); }), { ariaDescription, style: `grid-area: ${run.lanes.indexOf(who) + 1} / ${t + 2}` }), who));
   lanes.append(...run.lanes.map((who, i) => el('span', { style: `grid-row:${i + 1}` }, who)), ...marks);
