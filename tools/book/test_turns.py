@@ -307,6 +307,7 @@ class Recording(unittest.TestCase):
         recording = [{**event, 'out': {6: 'a', 7: 'b\n', 9: 'c'}.get(n, '')} for n, event in enumerate(RECORDING)]
         turns = self.made(recording)
         self.assertEqual([event['out'] for event in turns.events if event['out']], ['ab\n', 'c'])
+        self.assertNotEqual(turns.events[-1]['out'], 'c')  # it stays where it was printed
         self.assertEqual([event['words'] for event in turns.events if 'begins to' in event['words']], ['Task 1 begins to print “a”.'])
 
     def test_the_body_of_a_loop_is_not_the_case_before_it(self):

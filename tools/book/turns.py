@@ -88,10 +88,10 @@ class Turns(Sentences):
         done = []
         for now, then in zip(raw, raw[1:]):
             after = {k: then.get(k, now.get(k)) for k in ('queue', 'tasks', 'waits', 'runs', 'made', 'net', 'answers', 'errors', 'mail', 'turns', 'main')}
-            if then['kind'] in ('end', 'goes on'):
+            if then['kind'] == 'end':
                 left = {'made': {}} if self.is_helper((now['stack'] or [['', '', 0, '']])[-1]) else {}
                 after = {k: now.get(k) for k in after} | {'main': {}, **left}
-                if then['kind'] == 'end' and now['stack'] and now['stack'][-1][0].startswith('Scheduler::run'):  # its last task has ended
+                if now['stack'] and now['stack'][-1][0].startswith('Scheduler::run'):  # its last task has ended
                     after = {**after, 'tasks': {k: v for k, v in after['tasks'].items() if k != str(now['runs'])}, 'runs': None}
             if then['kind'] == 'net' and now.get('net'):  # poll() begins: the time has come, what happens then is the next event
                 after['net'] = '\n'.join(then['net'].split('\n')[:1] + now['net'].split('\n')[1:])
@@ -106,7 +106,7 @@ class Turns(Sentences):
             while common < min(len(here), len(then['stack'])) and here[common][0] == then['stack'][common][0] and here[common][3] == then['stack'][common][3]:
                 common += 1
             caught = now['kind'] == 'throw' and re.match(CATCHES, self.line_of(then['stack'][-1]))
-            back = not caught and 'script ends' not in now.get('what', '') and then['kind'] in ('line', 'end', 'goes on') and common < len(here) and then['stack'] and (
+            back = not caught and 'script ends' not in now.get('what', '') and then['kind'] in ('line', 'end') and common < len(here) and then['stack'] and (
                 then['stack'][common - 1][2] != here[common - 1][2] or common == len(then['stack'])) and common > 0
             kind = 'leaves' if now['kind'] == 'catch' and 'catch' not in line else now['kind']  # the library catches it, and throws it on
             event = {'kind': kind, 'stack': here, 'what': now.get('what', ''), 'by': now.get('by', ''), 'value': now.get('value', ''), 'state': now}
@@ -173,11 +173,11 @@ class Turns(Sentences):
         begun = ''
         for event in events:
             if event['out']:
-                event['begins'], begun = event['out'], begun + event['out']
+                event['begins'], begun, last = event['out'], begun + event['out'], event
                 event['out'] = begun if begun.endswith('\n') else ''
                 begun = '' if event['out'] else begun
         if begun:
-            events[-1]['out'] += begun
+            last['out'] = begun  # the last line has no end
         return events
 
     @staticmethod
@@ -218,8 +218,9 @@ class Turns(Sentences):
         """The name of a body without a task, with a number if it is not the first of its class."""
         return self.names[self.number(f)]
 
-    def shown(self, after, in_poll=False, before_it=None):
-        """All that is on stage, as flat keys. `before_it` are the variables of main, of which some may end with their line."""
+    def shown(self, event):
+        """All that is on stage after an event, as flat keys."""
+        after, in_poll = event['after'], event['stack'][-1][0].endswith('poll_sockets')
         runs = after['runs'] or 0
         self.taken = runs if runs not in after['queue'] else self.taken if self.taken == runs else 0
         now = {'q': after['queue'], 'r': runs}
@@ -237,7 +238,8 @@ class Turns(Sentences):
         # An exception that the running task has not had before its turn has already been thrown.
         self.errors = {ident: error for ident, error in (after.get('errors') or {}).items() if int(ident) != now['r'] or ident in self.errors}
         if self.main_has:
-            now['main'] = [['main', '-', {**(before_it or {}), **(after.get('main') or {})}, 0]]
+            in_line = {} if event['kind'] == 'back' else event['state'].get('main') or {}  # some end with their line
+            now['main'] = [['main', '-', {**in_line, **(after.get('main') or {})}, 0]]
         now['w'], now['a'], now['p'] = waits, after.get('answers') or {}, self.errors
         for f in after['made'].values():
             if f:
@@ -305,8 +307,7 @@ class Turns(Sentences):
             event['value'] = event['value'] or self.value(event, following)
             # A helper's line isn't the body's.
             event['object'] = self.number(body) if body and (body['id'] == top[3] or body['name'] == top[0].split('::')[0]) else 0
-            ends = event['kind'] == 'back' or not event['state'].get('main')
-            now = self.shown(event['after'], top[0].endswith('poll_sockets'), {} if ends else event['state']['main'])
+            now = self.shown(event)
             if not self.scheduled and not now['r']:
                 now['r'] = next((task for task in before.get('q', []) if task not in now['q']), 0)  # main has taken its handle
             for who in [who for who in before if who not in now and len(who) > 1]:
