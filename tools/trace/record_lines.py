@@ -3,12 +3,14 @@
     PROGRAM=two_tasks.cpp RECORDING=file PRINTED=prefix gdb -nx -batch -x record_lines.py BINARY
 
 The program is compiled as it is, with -g -O0. A breakpoint stands at the first instruction of each line of the program,
-of the headers in ALSO and of the scheduler's loop, so the rest runs at full speed. No function of the program is called.
+of the headers in ALSO and of the scheduler's loop, where a loop in one line decides, and where a coroutine is resumed or
+returns. The rest runs at full speed. No function of the program is called.
 
 A recording has a JSON object a line, for each stop: its `kind` (line, throw, catch, net or end), the `stack` of
 [function, file, line, object], the `queue`, the `tasks` with their bodies, the outermost first, what each one `waits`
-for, which one `runs`, the `answers` and exceptions (`errors`) that they will get, the
-mailboxes of actors (`mail`: the messages and the receiver of each), the variables of `main` and what it has `made`, how many `turns` the round of the scheduler has left; and what was printed since the stop before (`out`, `err`), or is returned (`value`).
+for, which one `runs`, the `answers` and exceptions (`errors`) that they will get, the mailboxes of actors (`mail`: the
+messages and the receiver of each), the variables of `main` and what it has `made`, how many `turns` the round of the
+scheduler has left; and what was printed since the stop before (`out`, `err`), or is returned (`value`).
 """
 import json
 import os
@@ -163,8 +165,9 @@ def promised(promise):
     """What the promise of a generator holds: the value that it has yielded last, and what its next resume returns or throws."""
     if 'current' not in names(promise):
         return {}
-    held = {'current': plain(promise['current']) or 'nothing', 'sent': plain(promise['sent']), 'error': stored(promise['error'])}
-    return {f'promise.{name}': text for name, text in held.items() if text and text != '""'}
+    sent = plain(promise['sent'])  # an empty text was moved away, or never sent
+    held = {'current': plain(promise['current']) or 'nothing', 'sent': sent if sent != '""' else None, 'error': stored(promise['error'])}
+    return {f'promise.{name}': text for name, text in held.items() if text}
 
 
 def compiled(address):
@@ -285,7 +288,8 @@ class Now:
                 del begun[k]
         for frame in frames:
             name = frame.name() or ''
-            if '::' in name or is_coroutine(frame):
+            of_body = '::' in name or is_coroutine(frame)
+            if of_body:
                 self.main = {}  # these were variables of a function that a body calls
             if name.startswith('Scheduler::'):
                 scheduler = scheduler or frame.read_var('this').dereference()
@@ -296,7 +300,7 @@ class Now:
                     self.add(local['task'], True)
                 if name == 'Scheduler::run':
                     self.turns = turns_left(frame)
-            elif '::' not in name and not is_coroutine(frame):  # main, or a function that it calls
+            elif not of_body:  # main, or a function that it calls
                 for variable, value in variables(frame):
                     if bare(value.type).code in (gdb.TYPE_CODE_REF, gdb.TYPE_CODE_RVALUE_REF):
                         if variable != '__for_range':  # the object of a range-based loop has no name
