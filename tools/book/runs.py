@@ -181,10 +181,11 @@ def complete(root, runs, recordings):
     left = [leaves(turns, next(t for t in originals if key(t) == run['of'])) if 'of' in run else None for run, turns in zip(runs, recorded)]
     for run, turns, first in zip(runs, recorded, left):
         data, other = turns.data(), None
+        edit = data['src'][0][0]
         if first is not None:
             mark_where_it_leaves(data, first)
         if 'of' in run:
-            data['line'] = show_change(data, *run['change'])
+            edit = show_change(data, *run['change']) or edit
         else:
             check(root, turns)
             other = twin(originals, turns)
@@ -192,19 +193,19 @@ def complete(root, runs, recordings):
                    sources=[(f'{turns.step}/{file}', painted('\n'.join(text), 'cpp', numbered=True)) for file, text in turns.text.items() if file in turns.files])
         network = root / run['folder'] / f'expected/{run["program"]}.network'
         run['script'] = script(network.read_text()) if network.exists() else []
-        data |= {'script': run['script'], 'twin': run['twin'], 'traced': run['traced'], **{name: run[name] for name in ('what', 'of') if name in run}}
+        data |= {'edit': edit, 'again': f'./learn run {int(run["step"][4:])} {run["program"]}', 'script': run['script'], 'twin': run['twin'], 'traced': run['traced'], **{name: run[name] for name in ('what', 'of') if name in run}}
         run['data'] = json.dumps(data, ensure_ascii=False, separators=(',', ':'))
 
 
 def show_change(data, file, n, old):
-    """Shows a line of the source or of the loop as it was, and as it is. Returns its file and number."""
+    """Shows a line of the source or of the loop as it was, and as it is. Returns which one that is."""
     name = f"{data['src'][0][0].split('/')[0]}/{file}"
     for source, lines in data['src']:
         if source == name:
             lines[n - 1] = f'<del>{html.escape(old, False)}</del><ins>{lines[n - 1]}</ins>'
-            return name, n
+            return f'{name}, line {n}'
     for pair in data['loop'] if file == 'scheduler.hpp' else []:
         if pair[0] == n:
             pair[1] = f'<del>{html.escape(old[2:], False)}</del><ins>{pair[1]}</ins>'
-            return name, n
+            return f'{name}, line {n}'
     return None

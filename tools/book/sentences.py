@@ -107,7 +107,8 @@ class Sentences:
         no_turn = f'Task {task} leaves the queue. It was killed meanwhile, so it gets no turn.'
         if '::poll(' in code:  # it looks at them in the order of their tasks
             self.polled = self.waits_of_poll(old)
-            return 'poll() asks which sockets are ready.' + (f' The clock of the network goes on to {now["t"]} s.' if 't' in delta else '')
+            took = f' Here, that takes {float(now["t"]) - float(old.get("t", 0)):.2g} s: now it is {now["t"]} s.' if 't' in delta else ''
+            return f'poll() asks which sockets are ready.{took}'
         if 'wake_up =' in code and 'min' not in code:
             self.slept = [wait for _, wait in self.waits_of_poll(old)]
             return f'May poll() sleep? {"No: a task is ready." if old.get("q") else "Yes: no task is ready."}'

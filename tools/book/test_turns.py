@@ -737,6 +737,7 @@ class Recording(unittest.TestCase):
         net = {**poll, 'kind': 'net', 'what': 'anna sends on', 'net': '0.50\nanna|5|open|3|2\n'}
         turns = self.made([stop(15), poll, net, *(run(line, **waits) for line in (8, 9, 10)), RECORDING[-1]], '\n'.join(loop))
         self.assertEqual([(event['now']['t'], event['now']['n'][0][2]) for event in turns.events[1:3]], [('0.50', 'fd 5, 1 to read, 2 sent'), ('0.50', 'fd 5, 3 to read, 2 sent')])
+        self.assertEqual(turns.events[1]['words'], 'poll() asks which sockets are ready. Here, that takes 0.1 s: now it is 0.50 s.')
         self.assertEqual([event['words'] for event in turns.events[3:5]], ['The socket of anna, for which task 1 waits: ready.', 'Whose wait is it? That of task 1.'])
 
     def test_a_task_that_was_killed_waits_no_longer(self):
@@ -811,19 +812,19 @@ class Changed(unittest.TestCase):
         self.assertEqual(question, 'what if?')
         self.assertEqual(files, {'program.cpp': PROGRAM.replace('say()', 'say(1 < 2)'), 'scheduler.hpp': LOOP})
         data = {'src': [['step03/program.cpp', lines_of(files['program.cpp'])]], 'loop': []}
-        self.assertEqual(runs.show_change(data, *change), ('step03/program.cpp', 8))
+        self.assertEqual(runs.show_change(data, *change), 'step03/program.cpp, line 8')
         shown = [re.sub('</?i( [^>]*)?>', '', line) for line in data['src'][0][1] if '<del>' in line]
         self.assertEqual(shown, ['<del>      say();</del><ins>      say(1 &lt; 2);</ins>'])
 
     def test_a_line_of_the_loop_is_another_one(self):
         _, *change, files = self.made('what if?\n-push_back(task)\n+push_front(task)\n')
         data = {'src': [['step03_scheduler/program.cpp', lines_of(PROGRAM)]], 'loop': [[n, line] for n, line in enumerate(lines_of(files['scheduler.hpp']), 1)]}
-        self.assertEqual(runs.show_change(data, *change), ('step03_scheduler/scheduler.hpp', 4))
+        self.assertEqual(runs.show_change(data, *change), 'step03_scheduler/scheduler.hpp, line 4')
         self.assertEqual([n for n, line in data['loop'] if '<del>' in line and '<ins>' in line], [4])
 
     def test_the_other_line_may_be_there_before(self):
         _, *change, files = self.made('what if?\n-say();\n+return Nothing{};\n')
-        self.assertEqual(runs.show_change({'src': [['step03/program.cpp', lines_of(files['program.cpp'])]], 'loop': []}, *change), ('step03/program.cpp', 8))
+        self.assertEqual(runs.show_change({'src': [['step03/program.cpp', lines_of(files['program.cpp'])]], 'loop': []}, *change), 'step03/program.cpp, line 8')
 
     def test_a_line_that_is_not_there_or_is_there_twice_is_an_error(self):
         for line, places in ('nowhere();', 0), ('state_', 2):

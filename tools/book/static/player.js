@@ -74,7 +74,7 @@ const player = (run, changed) => {
   const shelf = small('shelf'), belt = div('belt'), slot = div('slot'), notes = div(''), ended = small('ended', 'ended');
   const stage = div(waits ? 'stage' : 'stage low', shelf, small('front', 'front of the queue'), ended, slot, belt, notes, ...sockets, ...boxes);
   stage.role = 'img';
-  let current = -1, timer = 0, pace = 1, top, asks = false, asked, right = 0, answers = 0, pending, spots = {};
+  let current = -1, timer = 0, pace = 1, top, asks = false, asked, right = 0, answers = 0, pending, spots = {}, folded = 0;
 
   const socket = (s, wait) => s.n.findLast((x) => x[1] === wait[0] && x[3] !== 'closed')?.[0];
   // The queue: where each task's box is, and how it moves there.
@@ -141,12 +141,12 @@ const player = (run, changed) => {
       }).reverse()), who);
   };
   // If not all of it fits, it gets tight. Then what this turn has not changed folds: first the frames of the others, then the others, then the callers.
+  // It begins as it was in the line before, because each try costs a layout.
   const fold = () => {
-    cards.classList.remove('tight');
-    cards.classList.toggle('tight', cards.scrollHeight > cards.clientHeight);
-    for (const rule of ['.task:not(.its, .runs) .frame', '.task:not(.its, .runs)', '.frame ~ .frame']) for (const e of $$(`details${rule}:not(.new, :has(.new, .thrown))`, cards)) {
-      if (cards.scrollHeight > cards.clientHeight) e.open = false;
-    }
+    const folds = ['.task:not(.its, .runs) .frame', '.task:not(.its, .runs)', '.frame ~ .frame'].flatMap((rule) => $$(`details${rule}:not(.new, :has(.new, .thrown))`, cards));
+    const fits = (n) => { cards.classList.toggle('tight', n); folds.forEach((e, i) => { e.open = i > n - 2; }); return cards.scrollHeight <= cards.clientHeight; };
+    while (folded && fits(folded - 1)) --folded;
+    while (!fits(folded) && folded <= folds.length) ++folded;
   };
 
   // Scrolls to an element, and, if they fit, to another one and to the changed line, which is never half in view.
@@ -178,9 +178,9 @@ const player = (run, changed) => {
     const mine = s.who[who], suspended = isArray(mine) && mine.length && s.spot[mine.at(-1)[3]] || s.last || [0, s.m];
     const old = at(Math.max(0, first(t) - 1));
     if (cards.contains(document.activeElement)) focus();
-    cards.replaceChildren(...everybody.map((w) => card(w, s, old)));
+    everybody.forEach((w, i) => { const now = card(w, s, old), was = cards.children[i]; now.key = now.outerHTML; was ? was.key === now.key || was.replaceWith(now) : cards.append(now); }); // what is as it was stays: a new one costs time
     const said = s.out.map(([text, whose, i, key]) => tint(el(i >= first(t) ? 'mark' : 'span', { textContent: text.replace(/\n$/, ''), className: key }), whose));
-    output.replaceChildren(title(run.script.length ? 'output, and the network; a poll() takes 0.1 s or more' : 'output'), el('pre', {}, ...said, ...run.script.slice(s.c).map((text) => span('net later', text))));
+    output.replaceChildren(title(run.script.length ? 'output, and the network' : 'output'), el('pre', {}, ...said, ...run.script.slice(s.c).map((text) => span('net later', text))));
     marks.forEach((m, i) => { m.ariaCurrent = i === t ? 'step' : null; m.tabIndex = i === t ? 0 : -1; m.hidden = asks && i > t; });
     range.value = n;
     // All is written: from here on, the browser needs few layouts.
@@ -230,7 +230,7 @@ const player = (run, changed) => {
     if (/^Whose/.test(q[0])) return;
     const now = at(current), next = now.who[turns[t + 1][1]], [f, l] = isArray(next) && next.length && now.spot[next.at(-1)[3]] || [];
     if (l) into(source, rows[f][l]);
-    into(cards, [...cards.children].find((card) => card.textContent.startsWith(`${turns[t + 1][1]} `)), 0);
+    into(cards, cards.children[everybody.indexOf(turns[t + 1][1])], 0);
   };
   const turn = (way, playing) => { const t = turnOf(current); go(way < 0 ? t ? last(t - 1) : 0 : last(current < last(t) || t + 1 === turns.length ? t : t + 1), playing); };
   const toOutput = () => { const next = ev.findIndex(([, , , , , d], i) => i > current && (d.o || d.e)); if (next > 0) go(next); };
@@ -247,7 +247,7 @@ const player = (run, changed) => {
   lanes.append(...run.lanes.map((who, i) => el('span', { style: `grid-row:${i + 1}` }, who)), ...marks);
   const element = el('section', { className: `player${looped ? '' : ' alone'}`, lang: 'en', ariaLabel: `${run.src[0][0]}, turn by turn` }, div('controls', button('⇤ turn', 'Previous turn (Shift ←)', () => turn(-1)), button('←', 'Previous line (←)', () => go(current - 1)), button('→', 'Next line (→)', () => go(current + 1)), button('turn ⇥', 'Next turn (Shift →)', () => turn(1)), play, speed, range, ask, score),
     say, ...(ids[0] ? [stage] : []), source, ...(looped ? [loop] : []), cards, output, lanes,
-    div('foot', span('', '← → a line · Shift ← → a turn · Space plays, Shift Space by turns · O: next output · Home, End'), el('span', {}, 'Edit ', el('code', {}, run.line ? `${run.line[0]}, line ${run.line[1]}` : run.src[0][0]), ', then ', el('code', {}, `./learn run ${run.step[5]} ${run.src[0][0].split(/[/.]/)[1]}`), ...(run.traced ? [', or ', el('code', {}, 'trace'), ' for its turns'] : []))));
+    div('foot', span('', '← → a line · Shift ← → a turn · Space plays, Shift Space by turns · O: next output · Home, End'), el('span', {}, 'Edit ', el('code', {}, run.edit), ', then ', el('code', {}, run.again), ...(run.traced ? [', or ', el('code', {}, 'trace'), ' for its turns'] : []))));
   const onKey = (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || !element.contains(event.target) && !event.target.matches('body, main')) return;
     const key = event.key, way = { ArrowRight: 1, ArrowLeft: -1 }[key], end = { Home: 0, End: ev.length - 1 }[key];
