@@ -79,6 +79,7 @@ for n, (_, who) in enumerate(made.turn_list):
   done
   expect 0 env CXX=g++ tools/trace/record_lines step07_errors kill_missing_task
   prints '"errors": {"1": "invalid_argument: Invalid task ID!"}'
+  prints '["Task::run", "task.hpp", 41, ' # which pops it from the stack
   # What a promise holds, a variable that begins with 0, and a line that a jump enters behind its first instruction.
   expect 0 env CXX=g++ tools/trace/record_lines step08_cpp20 two_way
   prints '"promise.sent": "\"ret1\""'
@@ -94,6 +95,7 @@ for n, (_, who) in enumerate(made.turn_list):
   prints '"its waiters": "1"'
   expect 0 env CXX=g++ tools/trace/record_lines step07_errors web_server
   prints ', until 10.3 s"' # its number depends on who runs this
+  ! grep -q task.hpp "$scratch/out" || complain "a stack is recorded for a server"
   # The first value of a variable, and the answer to a system call, of a body that the compiler has made.
   expect 0 env CXX=g++ tools/trace/record_lines step08_cpp20 naturals
   prints '"has": {"promise.current": "nullopt", "i": "1"}'

@@ -122,7 +122,7 @@ def key(turns):
 
 def tells(event, before, following):
     """Does this event change something that one wants to read of, or end the turn of a body?"""
-    if re.fullmatch(r'Back in line \d+ of the scheduler[.]', event['words']):
+    if re.fullmatch(r'Back in line \d+ of the scheduler[.]|Has \w+ yielded[?] Yes[.]', event['words']):  # what was sent to a body is gone then
         return False
     if event['kind'] in ('throw', 'catch', 'leaves', 'net') or event['out'] or event['err'] or 'w' in event['delta'] or 'will get the answer' in event['words']:
         return True

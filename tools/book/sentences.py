@@ -43,7 +43,7 @@ class Sentences:
         kind, top, what = event['kind'], event['stack'][-1], event['what'].strip()
         code = self.line_of(top)
         if kind == 'throw':
-            if 'run()' in code:
+            if top[0] == 'Task::run' or 'run()' in code:
                 bodies = now.get(f'task {now["r"]}')
                 return f'The exception is thrown into {bodies[-1][0]}.' if bodies else 'No caller is left: run() throws it on.'
             return ended(f'{"await_resume() throws" if "co_" in code else "An exception is thrown"} here: {what}')
@@ -57,6 +57,8 @@ class Sentences:
             return f'The exception leaves the body of {event["who"]}.' if event['object'] else f'{event["by"] or "The caller"}() catches it, and hands it on.'
         if kind == 'net':
             return ended(f'The network: {what}')
+        if top[0] == 'Task::run':
+            return self.of_stack(event, old, now, code)
         return self.entered(event) + capital(self.of_loop(event, old, now, code) if event['who'] == 'sched' else self.of_body(event, old, now, code))
 
     def entered(self, event):
@@ -166,6 +168,33 @@ class Sentences:
             return f'The queue is empty: the loop ends{f", and {forever} will wait for ever" if forever else ""}.'
         return f'The scheduler runs line {line}.'
 
+    @staticmethod
+    def of_stack(event, old, now, code):
+        """What a line of Task::run() does, which has the stack of coroutines."""
+        task, then = now['r'], event['next']
+        names, after = ([frame[0] for frame in side[f'task {task}']] for side in (old, now))
+        innermost, keeps = names[-1] if names else '', f': the exception is kept for its caller, {names[-2]}' if len(names) > 1 else '. No caller is left, so the scheduler will get the exception'
+        answer, result = (side['a'].get(str(task)) for side in (old, now))
+        sent = ', with the exception' if str(task) in event['state'].get('errors', {}) else f', with the answer {answer}' if answer else ''
+        for pattern, text in (
+                (r'while .*empty', f'Is the stack empty? No: {innermost} is innermost.' if names else 'Is the stack empty? Yes: no coroutine is left.'),
+                (r'resume_innermost', f'Task::run() resumes the innermost coroutine, which is {innermost}{sent}.'),
+                (r'current_exception', f'{innermost} has not caught it{keeps}.'),
+                (r'!yielded', f'Has {innermost} yielded? {"No: it has ended" if "pop_back" in then else "Yes"}.'),
+                (r'<Call>', f'Has it yielded a Call? {"Yes" if "push_back" in then else "No"}.'),
+                (r'<ReturnValue>', f'Has it yielded a result? {"Yes" if "pop_back" in then else "No"}.'),
+                (r'push_back', f'The callee goes on top of the stack: {after[-1] if after else ""} is innermost now.'),
+                (r'pop_back', f'{innermost} leaves the stack: {f"{after[-1]} is innermost now" if after else "it is empty now"}.'),
+                (r'started_ = false', f'{innermost} has not run yet: next, it begins.'),
+                (r'answer = ', f'{innermost} will get the result{f", {result}" if result else ""}.' if names else 'No caller is left that gets the result.'),
+                (r'return yielded', 'Neither a call nor a result: the stack stays as it is, and the scheduler gets the yield.'),
+                (r'rethrow_exception', f'Is there an exception that no coroutine has caught? {"Yes" if event["throws"] else "No"}.'),
+                (r'return .*nullopt', 'The outermost coroutine has ended: Task::run() returns nullopt.'),
+                (r'> yielded;', 'Nothing has been yielded yet.')):
+            if re.search(pattern, code):
+                return text
+        return f'Task::run() runs line {event["stack"][-1][2]}.'
+
     def of_round(self, left, code):
         """How many turns a round has, or has left."""
         if 'turns' in code:
@@ -251,7 +280,7 @@ class Sentences:
         if who.startswith('task') and event['object'] and ('::' not in top[0] or 'resume' in top[0]):
             self.requests[int(who[5:])] = what
         stops = event['next_who'] == 'sched' or not who.startswith('task')
-        if 'return Call{' in code and kind == 'line':
+        if 'return Call{' in code and kind == 'line' and 'if (!yielded' not in event['next']:
             grows = 0 < len(frames[0]) < len(frames[1])
             return f'{who} creates {frames[1][-1][0]} and calls it: {frames[0][-1][0]} waits until it returns.' if grows else f'{who} creates the coroutine that it calls next.'
         if compiled and yields and frames[0] and len(frames[1]) > len(frames[0]):

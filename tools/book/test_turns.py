@@ -36,6 +36,44 @@ LOOP = '''  void run() {
 '''
 
 
+# A program and a header of steps 6 and 7.
+STACKED = '''class Outer {
+  resume() {
+    return Call{Inner()};  // yield Inner()
+    return std::nullopt;
+    return Nothing{};  // yield
+    switch (state_) {}
+  }
+};
+class Inner { resume() { return ReturnValue{7}; } };
+'''
+TASK = '''class Task {
+  std::optional<Yielded> run() {
+    while (!stack_.empty()) {
+      try { yielded = std::move(resume_innermost());
+      } catch (...) {
+        exception = std::current_exception();
+      }
+      if (!yielded) {
+        stack_.pop_back();
+      } else if (auto* const call = std::get_if<Call>(&*yielded)) {
+        stack_.push_back(std::move(call->callee));
+        started_ = false;
+      } else if (auto* const result = std::get_if<ReturnValue>(&*yielded)) {
+        stack_.pop_back();
+        answer = std::move(result->value);
+      } else {
+        return yielded;
+      }
+    }
+    if (exception) std::rethrow_exception(exception);
+    return std::nullopt;
+  }
+};
+'''
+OUTER, INNER = ({'id': name, 'name': name, 'state': '-', 'has': {}} for name in ('Outer', 'Inner'))
+
+
 def stop(line, function='main', file='program.cpp', **held):
     """A stop in main, in run(), or in the body with the address 1."""
     stack = [['main', 'program.cpp', 15 if function != 'main' else line, '']]
@@ -52,6 +90,17 @@ def body(state, **members):
 
 def run(*lines, **held):
     return stop(lines[0], 'run', 'scheduler.hpp', **held)
+
+
+def in_run(line, bodies, **held):
+    """A stop in Task::run(), which has a stack of these bodies."""
+    return {**run(4, runs=1, tasks={'1': bodies}, **held), 'stack': [*run(4)['stack'], ['Task::run', 'task.hpp', line, 't']]}
+
+
+def in_body(line, bodies, **held):
+    """A stop in the innermost body."""
+    its = bodies[-1]
+    return {**in_run(4, bodies, **held), 'stack': [*in_run(4, bodies)['stack'], [f'{its["name"]}::resume', 'program.cpp', line, its['id']]]}
 
 
 RECORDING = [
@@ -421,6 +470,67 @@ class Recording(unittest.TestCase):
                          ['The exception is thrown into Body.', "Body doesn't catch it, and is destroyed.", 'No caller is left: run() throws it on.'])
         self.assertEqual([event['delta']['p'] for event in self.turns.events if 'p' in event['delta']], [{}, error, {}])
         self.assertEqual([ev[3] for ev in self.turns.data()['ev'] if 'catch' in ev[6]], [6])
+
+    def stacked(self, *stops, loop=LOOP):
+        """A run of a task that has a stack."""
+        return self.made([*RECORDING[:3], run(4, runs=1, tasks={'1': [OUTER]}), *stops, run(2), RECORDING[-1]], loop, STACKED, step='step06', task=TASK)
+
+    def of_stack(self):
+        return [event for event in self.turns.events if event['stack'][-1][0] == 'Task::run']
+
+    def test_a_frame_appears_at_the_line_that_pushes_it_and_leaves_at_the_line_that_pops_it(self):
+        one, both, seven, got = [OUTER], [OUTER, INNER], {'1': '7'}, [{**OUTER, 'has': {'sent': '7'}}]
+        self.turns = self.stacked(in_run(3, one), in_run(4, one), in_body(3, one), in_run(8, one), in_run(10, one), in_run(11, one), in_run(12, both),
+                                  in_run(3, both), in_run(4, both), in_body(9, both), in_run(8, both), in_run(10, both), in_run(13, both), in_run(14, both), in_run(15, one),
+                                  in_run(3, one, answers=seven), in_run(4, one, answers=seven), in_body(6, got), in_body(4, got), in_run(8, got), in_run(9, got), in_run(3, []), in_run(20, []), in_run(21, []))
+        self.assertEqual([(event['stack'][-1][2], event['words']) for event in self.of_stack()], [
+            (3, 'Is the stack empty? No: Outer is innermost.'), (4, 'Task::run() resumes the innermost coroutine, which is Outer.'),
+            (8, 'Has Outer yielded? Yes.'), (10, 'Has it yielded a Call? Yes.'), (11, 'The callee goes on top of the stack: Inner is innermost now.'),
+            (12, 'Inner has not run yet: next, it begins.'), (3, 'Is the stack empty? No: Inner is innermost.'), (4, 'Task::run() resumes the innermost coroutine, which is Inner.'),
+            (8, 'Has Inner yielded? Yes.'), (10, 'Has it yielded a Call? No.'), (13, 'Has it yielded a result? Yes.'), (14, 'Inner leaves the stack: Outer is innermost now.'),
+            (15, 'Outer will get the result, 7.'), (3, 'Is the stack empty? No: Outer is innermost.'),
+            (4, 'Task::run() resumes the innermost coroutine, which is Outer, with the answer 7.'),
+            (8, 'Has Outer yielded? No: it has ended.'), (9, 'Outer leaves the stack: it is empty now.'), (3, 'Is the stack empty? Yes: no coroutine is left.'),
+            (20, 'Is there an exception that no coroutine has caught? No.'), (21, 'The outermost coroutine has ended: Task::run() returns nullopt.')])
+        self.assertEqual([(event['stack'][-1][2], [frame[0] for frame in event['delta']['task 1']]) for event in self.of_stack() if isinstance(event['delta'].get('task 1'), list)],
+                         [(11, ['Outer', 'Inner']), (14, ['Outer']), (4, ['Outer']), (9, [])])  # in line 4, it gets the result
+        self.assertEqual([event['words'] for event in self.turns.events if event['object']],
+                         ['Task 1 calls Inner() in line 3, and waits there until it returns.', 'Inner (task 1) returns 7: back to Outer.',
+                          'Outer (task 1) is resumed, at the top of resume().', 'Task 1 ends: its body returns nullopt.'])
+        self.assertEqual([who for _, who in self.turns.turn_list], ['main', 'task 1'])  # a call or a return ends no turn
+
+    def test_a_yield_that_is_no_call_goes_to_the_scheduler(self):
+        self.turns = self.stacked(in_run(4, [OUTER]), in_body(5, [{**OUTER, 'has': {'sent': '7'}}]), *[in_run(line, [OUTER]) for line in (8, 10, 13, 17)])
+        self.assertEqual([event['words'] for event in self.turns.events if event['object'] or event['stack'][-1][2] in (13, 17)], [
+            'Task 1 yields: it stops in line 5.', 'Has it yielded a result? No.', 'Neither a call nor a result: the stack stays as it is, and the scheduler gets the yield.'])
+        self.assertNotIn('Has Outer yielded', str(list(runs.table(self.turns))))  # what was sent to it is gone, but that is not worth a sentence on paper
+
+    def test_an_exception_goes_from_frame_to_frame(self):
+        one, both, held = [OUTER], [OUTER, INNER], {'errors': {'1': 'runtime_error: no'}}
+        thrown, caught = {'kind': 'throw', 'what': 'runtime_error: no'}, {'kind': 'catch', 'by': 'Task::run'}
+        self.turns = self.stacked(in_run(4, both), in_body(9, both, **thrown), in_run(5, both, **caught), in_run(6, both), in_run(8, both, **held), in_run(9, both, **held),
+                                  in_run(4, one, **held), in_run(4, one, **thrown), in_run(5, one, **caught), in_run(6, one), in_run(8, one, **held), in_run(9, one, **held),
+                                  in_run(20, [], **held), in_run(20, [], **held, **thrown), in_run(20, [], **held))
+        self.assertEqual([event['words'] for event in self.of_stack() if event['stack'][-1][2] not in (8, 9)], [
+            'Task::run() resumes the innermost coroutine, which is Inner.', 'The exception arrives here and is caught, in Task::run().',
+            'Inner has not caught it: the exception is kept for its caller, Outer.', 'Task::run() resumes the innermost coroutine, which is Outer, with the exception.',
+            'The exception is thrown into Outer.', 'The exception arrives here and is caught, in Task::run().',
+            'Outer has not caught it. No caller is left, so the scheduler will get the exception.',
+            'Is there an exception that no coroutine has caught? Yes.', 'No caller is left: run() throws it on.'])
+
+    def test_a_line_that_an_exception_leaves_is_told_of_once(self):
+        thrown = in_run(20, [], kind='throw', what='runtime_error: no')
+        self.turns = self.stacked(in_run(20, []), thrown, in_run(20, []), run(5, runs=1), {**run(5, runs=1), 'kind': 'catch', 'by': 'Scheduler::run'},
+                                  loop=LOOP.replace('\n  }', '\n    } catch (...) {\n    }\n  }'))
+        kinds = [event['kind'] for event in self.turns.events]
+        self.assertEqual(kinds[kinds.index('throw'):][:2], ['throw', 'catch'])
+
+    def test_the_stack_is_shown_below_the_loop(self):
+        data = self.stacked(in_run(4, [OUTER]), in_body(5, [OUTER])).data()
+        self.assertEqual([name for name, _ in data['src']], ['step06/program.cpp'])
+        self.assertEqual([n for n, _ in data['stack']], list(range(1002, 1023)))
+        self.assertEqual([[ev[1:3], ev[5].get('l')] for ev in data['ev'] if 'Task::run()' in ev[6]], [[[1, 1004], [4, 1004]]])
+        self.assertNotIn('stack', self.made(RECORDING, task=TASK).data())
 
     def test_a_task_that_the_scheduler_reports_has_failed(self):
         for err, has in (('Task 1 failed: no\n', 'has failed'), ('', 'has finished')):

@@ -9,10 +9,11 @@ REQUESTS = ('lambda', 'Mailbox::deliver')  # functions that belong to no task: t
 AWAITS = r'::(get_return_object|return_void|(initial|final)_suspend|await_\w+)$'  # functions of a promise or an awaiter, which the compiler calls
 KINDS = {'line': 0, 'back': 1, 'jump': 2, 'throw': 3, 'catch': 4, 'net': 5, 'leaves': 6}  # a body, which doesn't catch it
 CATCHES = r' *[}] catch'
+OF_STACK = 1000  # The lines of task.hpp are in the pane of the scheduler, too: this is added to their numbers.
 
 
 class Turns(Sentences):
-    """A run, as events: each is a line of the program or of the scheduler's loop, and what it has changed."""
+    """A run, as events: each is a line of the program, of the scheduler's loop or of a task's stack, and what it has changed."""
 
     def __init__(self, root, step, program, recording):
         self.root, self.step, self.program = root, step, program
@@ -20,11 +21,10 @@ class Turns(Sentences):
         self.more = raw[-1]['kind'] == 'goes on'
         self.main_has = any(event.get('main') for event in raw)  # variables to be shown
         self.scheduled = any(place[1] == 'scheduler.hpp' for event in raw for place in event['stack'])
-        files = [f'{program}.cpp'] + sorted({p[1] for event in raw for p in event['stack']} - {f'{program}.cpp', 'scheduler.hpp'})
-        loop = root / step / 'scheduler.hpp'
+        files = [f'{program}.cpp'] + sorted({p[1] for event in raw for p in event['stack']} - {f'{program}.cpp', 'scheduler.hpp', 'task.hpp'})
         self.text = {file: (root / step / file).read_text().split('\n') for file in files}
         self.files = files
-        self.text['scheduler.hpp'] = loop.read_text().split('\n') if loop.exists() else []
+        self.text |= {name: file.read_text().split('\n') if (file := root / step / name).exists() else [] for name in ('scheduler.hpp', 'task.hpp')}
         self.cases = self.entrances()
         self.numbers, self.names, self.states_of = {}, {}, {}  # of the objects
         self.events = self.whole_lines(self.merge(self.insert(self.placed(raw[:-1] if self.more else raw))))
@@ -64,7 +64,7 @@ class Turns(Sentences):
 
     def placed(self, raw):
         """The stops. A coroutine that the compiler has made is resumed in the line in which it has stopped."""
-        left_at, done = {}, [{'stack': [['', '', 0, '']]}] * 2
+        left_at, done = {}, [{'kind': '', 'stack': [['', '', 0, '']]}] * 2
         for event in raw:
             if place := event['stack'][-1:]:
                 [place] = place
@@ -76,6 +76,8 @@ class Turns(Sentences):
                         continue
                 elif re.search('co_(yield|await)', self.line_of(place)):
                     left_at[place[3]] = place
+                if event['kind'] == 'line' and done[-1]['kind'] == 'throw' and done[-1]['stack'] == event['stack']:
+                    continue  # what the exception leaves is destroyed in the line that throws it
                 last = done[-1]['stack'][-1:]
                 if event['kind'] == 'line' and last and last[0][:3] == place[:3] and last[0][3] != place[3] and len(done[-1]['stack']) == len(event['stack']):
                     done[-1] = {**event, 'out': done[-1].get('out', '') + event.get('out', '')}  # in a function that has just begun, `this` has no value
@@ -154,7 +156,7 @@ class Turns(Sentences):
             if event['kind'] == 'line' and re.match(CATCHES, code):
                 last.update({key: last[key] + event[key] for key in ('out', 'err')}, after=last['after'] if last['kind'] == 'throw' else event['after'])
                 continue  # the line table leads through it, although nothing is caught
-            idle = event['stack'][-1][0] == 'Scheduler::run' and 'push_back' not in code or event['by'] in REQUESTS and event['after'] == last['after'] or re.search(AWAITS, event['by']) and event['stack'][-1][0] != 'main'
+            idle = event['stack'][-1][0] == 'Task::run' or event['stack'][-1][0] == 'Scheduler::run' and 'push_back' not in code or event['by'] in REQUESTS and event['after'] == last['after'] or re.search(AWAITS, event['by']) and event['stack'][-1][0] != 'main'
             if event['kind'] == 'back' and idle and not event['out'] + event['err']:
                 continue
             if last and event['stack'] == last['stack'] and event['kind'] in (last['kind'], 'line') and last['kind'] != 'net' and not event['state'].get('resumed') and (
@@ -260,7 +262,7 @@ class Turns(Sentences):
         top, runs = event['stack'][-1], event['state']['runs']
         if top[0] == 'main':
             return 'main', None
-        if top[0].startswith(('Scheduler::', 'operator', *REQUESTS)):
+        if top[0].startswith(('Scheduler::', 'Task::run', 'operator', *REQUESTS)):
             return 'sched', None
         body = self.object_of(event['state'], event['stack'])
         return f'task {runs}' if runs else self.name(body) if body else 'main', body  # or a function that main calls
@@ -300,11 +302,13 @@ class Turns(Sentences):
             if not following and not self.more:
                 event['then'] = len(self.text[top[1]])  # the program has ended
             event['throws'] = following and following['kind'] == 'throw' and following['stack'] == event['stack']
-            event['next_who'] = 'sched' if not following or following['stack'][-1][0].startswith('Scheduler::') else ''
+            # A coroutine of a stack returns to Task::run(), which resumes another one, or returns to the scheduler.
+            resumes = next((later for later in self.events[i + 1:] if later['stack'][-1][0] != 'Task::run'), None)
+            event['next_who'] = 'sched' if not resumes or resumes['stack'][-1][0].startswith('Scheduler::') else ''
             if event['kind'] == 'net':
                 event['what'] = quoted(event['what'])
             event['who'], body = self.actor(event)
-            event['value'] = event['value'] or self.value(event, following)
+            event['value'] = event['value'] or self.value(event, resumes)
             # A helper's line isn't the body's.
             event['object'] = self.number(body) if body and (body['id'] == top[3] or body['name'] == top[0].split('::')[0]) else 0
             now = self.shown(event)
@@ -318,7 +322,7 @@ class Turns(Sentences):
             seen.update(f[3] for f in self.bodies(now))
             if copies and event['kind'] != 'jump':
                 event['delta']['d'] = {number: [self.files.index(file), line] for number, (file, line) in copies.items()}
-            places = next((p[2] for p in event['stack'] if p[0] == 'main'), 0), [p[2] for p in event['stack'] if p[1] == 'scheduler.hpp']
+            places = next((p[2] for p in event['stack'] if p[0] == 'main'), 0), [self.row(p) for p in event['stack'] if p[1] in ('scheduler.hpp', 'task.hpp')]
             if places[0] != main:
                 main = event['delta']['m'] = places[0]
             if places[1] != loops:
@@ -329,7 +333,7 @@ class Turns(Sentences):
             self.yielded = self.has_yielded(event)
             if self.ends(event, following):
                 self.ended.add(event['object'])
-            resumed = self.number(body) if body and top[0].endswith('::await_resume') else self.ran_before if body else 0
+            resumed = self.number(body) if body and top[0].endswith('::await_resume') else self.ran_before if body or top[0] == 'Task::run' else 0
             before, self.ran_before = now, event['object'] or resumed
             if event['object']:
                 self.stopped_at[event['object']] = top[1:3]
@@ -434,18 +438,23 @@ class Turns(Sentences):
             i -= 1
         return i
 
-    def loop(self):
-        """The functions of the scheduler that have run: pairs of a line's number and its code."""
-        used = {place[2] for event in self.events for place in event['stack'] if place[1] == 'scheduler.hpp'}
-        loop, shown = self.text['scheduler.hpp'], []
+    @staticmethod
+    def row(place):
+        """The number of a line in its pane."""
+        return place[2] + OF_STACK * (place[1] == 'task.hpp')
+
+    def loop(self, file):
+        """The functions of the scheduler or of a task that have run: pairs of a line's number in its pane and its code, as HTML."""
+        used = {place[2] for event in self.events for place in event['stack'] if place[1] == file}
+        loop, shown = self.text[file], []
         for name in ('run', 'run_next', 'poll_sockets') if used else ():
-            at = next((n for n, line in enumerate(loop) if re.match(rf'  void {name}\(', line)), None)
+            at = next((n for n, line in enumerate(loop) if re.match(rf'  [\w:<>]+ {name}\(', line)), None)
             if at is None:
                 continue
             end = next(n for n in range(at, len(loop)) if loop[n] == '  }' or n == at and loop[n].endswith('}'))
             if any(at < n <= end + 1 for n in used):
-                shown += [[n + 1, loop[n][2:]] for n in range(at, end + 1)] + [[0, '']]
-        return shown[:-1]
+                shown += [[self.row(['', file, n + 1]), loop[n][2:]] for n in range(at, end + 1)] + [[0, '']]
+        return [[n, html] for (n, _), html in zip(shown, lines_of('\n'.join(code for _, code in shown)))]
 
     @staticmethod
     def bodies(side):
@@ -471,7 +480,7 @@ class Turns(Sentences):
         return {name: [f'{index}: {found[index]}' for index in sorted(found, key=int)] for name, found in places.items()}
 
     def data(self):
-        """What the player gets. `ev` has the events: the number of the actor, of the file (the last one is the scheduler's loop), the line,
+        """What the player gets. `ev` has the events: the number of the actor, of the file (the last one is the scheduler's loop, with the stack of a task), the line,
         the kind (KINDS), the number of the body, what has changed, and the sentence. In what has changed, a name has its bodies, as
         [class, state, members, number], or how it has ended; q is the queue, r the task that has the turn, w who waits for what, n the
         sockets as [name, number, text, look], t their clock, c how much of the script of the network has happened, a the answers that tasks will get, p the exceptions, k the mailboxes of actors, d where copies go on, m the line of main, l the lines of the loop on the stack, o and e what is printed, x what is
@@ -480,19 +489,19 @@ class Turns(Sentences):
         self.states = states = {}
         for name, state in self.cases:
             states.setdefault(name, []).append(state)
-        files, actors = [*self.files, 'scheduler.hpp'], list(dict.fromkeys(event['who'] for event in self.events))
+        panes = {file: min(n, len(self.files)) for n, file in enumerate([*self.files, 'scheduler.hpp', 'task.hpp'])}
+        actors = list(dict.fromkeys(event['who'] for event in self.events))
         who = list(dict.fromkeys(key for event in self.events for key in event['delta'] if len(key) > 1))
-        loop = self.loop()
-        code = lines_of('\n'.join(line for _, line in loop)) if loop else []
+        loop, stack = map(self.loop, ('scheduler.hpp', 'task.hpp'))
         questions = self.questions()
         results = {start - 1: self.result(t) for t, (start, _) in enumerate([*self.turn_list[1:], [len(self.events), '']])}
         return {'step': self.step[:6], 'who': who, 'tasks': sorted(int(w[5:]) for w in who if w.startswith('task ')),
                 'nets': list(dict.fromkeys(end[0] for event in self.events for end in event['delta'].get('n', []))),
                 'waits': any(event['delta'].get('w') for event in self.events), 'lanes': sorted({who for _, who in self.turn_list}),
                 'more': self.more, 'src': [[f'{self.step}/{file}', lines_of('\n'.join(self.text[file]))] for file in self.files],
-                'loop': [[n, html] for (n, _), html in zip(loop, code)], 'states': {**states, **self.indexes()}, 'actors': actors,
+                'loop': loop, **({'stack': stack} if stack else {}), 'states': {**states, **self.indexes()}, 'actors': actors,
                 'turns': [[*turn, question] for turn, question in zip(self.turn_list, questions)],
-                'ev': [[actors.index(event['who']), files.index(event['stack'][-1][1]), event['stack'][-1][2], KINDS[event['kind']],
+                'ev': [[actors.index(event['who']), panes[event['stack'][-1][1]], self.row(event['stack'][-1]), KINDS[event['kind']],
                         event['object'], event['delta'], event['words'] + results.get(i, '')] for i, event in enumerate(self.events)]}
 
 

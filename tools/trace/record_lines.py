@@ -4,7 +4,8 @@
 
 The program is compiled as it is, with -g -O0. A breakpoint stands at the first instruction of each line of the program,
 of the headers in ALSO and of the scheduler's loop, where a loop in one line decides, and where a coroutine is resumed or
-returns. The rest runs at full speed. No function of the program is called.
+returns. Of task.hpp, if it is in ALSO, only Task::run() is recorded, which has the stack of coroutines. The rest runs at
+full speed. No function of the program is called.
 
 A recording has a JSON object a line, for each stop: its `kind` (line, throw, catch, net or end), the `stack` of
 [function, file, line, object], the `queue`, the `tasks` with their bodies, the outermost first, what each one `waits`
@@ -19,7 +20,7 @@ import re
 import gdb
 import gdb.types
 
-LOOP = ('run', 'run_next', 'poll_sockets')  # the functions of the scheduler whose lines are recorded
+LOOP = {'scheduler.hpp': 'Scheduler::(run|run_next|poll_sockets)', 'task.hpp': 'Task::run'}  # of these files, only these functions are recorded
 CALLS = ('process.hpp', 'small_unix.hpp', 'mailbox.hpp', 'wait.hpp')  # the system calls: of these, what the scheduler calls is recorded, and coroutines
 NETWORK = os.environ.get('NETWORK')
 LONGEST = 1300 if NETWORK else 600  # stops
@@ -437,9 +438,8 @@ class Recorder:
                 block = block.superblock
             name = block.function.name if block else ''
             function = re.sub(r'[<(].*', '', name)
-            in_loop = function.startswith('Scheduler') and function.split('::')[-1] in LOOP
             in_call = re.search(r'lambda.*operator|[.]Frame \*|^Mailbox::deliver', name)
-            if not self.does_something(code) or not (in_loop if file == 'scheduler.hpp' else in_call or file not in CALLS):
+            if not self.does_something(code) or not (re.fullmatch(LOOP[file], function) if file in LOOP else in_call or file not in CALLS):
                 continue
             if not before or entry.line != before.line or self.instruction(before.pc) == ('nop', entry.pc):
                 found.append(entry.pc)
@@ -466,7 +466,7 @@ class Recorder:
         while frame:
             sal, name = frame.find_sal(), frame.name() or ''
             file = os.path.basename(sal.symtab.filename) if sal.symtab else ''
-            if file in self.files or name == 'main':
+            if file in self.files and (file != 'task.hpp' or name == 'Task::run') or name == 'main':
                 own = 'lambda' if 'lambda' in name else re.sub(r'\(.*', '', name)
                 found.append((frame, [own, file, sal.line, self.object_of(frame)]))
             frame = frame.older()

@@ -67,8 +67,8 @@ const player = (run, changed) => {
   // The parts, each in its own place.
   const box = (className, ariaLabel, ...inside) => el('section', { className, tabIndex: 0, ariaLabel }, ...inside);
   const title = (textContent) => el('p', { className: 'title', textContent }), rows = [...run.src, 0].map(() => []);
-  const code = (file, lines) => el('pre', {}, ...lines.map(([n, html]) => { const r = el('span', { innerHTML: html || ' ' }); if (n) { r.dataset.n = n; rows[file][n] = r; r.onclick = () => toLine(file, n); } return r; }));
-  const source = box('source', 'Source', ...run.src.flatMap(([name, lines], f) => [title(name), code(f, lines.map((html, i) => [i + 1, html]))])), loop = box('loop', 'The scheduler’s loop', title('the scheduler’s loop'), code(LOOP, run.loop));
+  const code = (file, lines) => el('pre', {}, ...lines.map(([n, html]) => { const r = el('span', { innerHTML: html || ' ' }); if (n) { r.dataset.n = n % 1e3; rows[file][n] = r; r.onclick = () => toLine(file, n); } return r; }));
+  const source = box('source', 'Source', ...run.src.flatMap(([name, lines], f) => [title(name), code(f, lines.map((html, i) => [i + 1, html]))])), loop = box('loop', 'The scheduler’s loop', title('the scheduler’s loop'), code(LOOP, run.loop), ...(run.stack ? [title('the stack, in task.hpp'), code(LOOP, run.stack)] : []));
   const cards = box('cards', 'Cards'), output = box('output', 'Output'), lanes = box('lanes', 'Turns'), say = el('p', { className: 'say', ariaLive: 'polite' }), score = el('small');
   const boxes = ids.map((id) => tint(el('b', {}, id), `task ${id}`)), sockets = nets.map((name) => div('', el('b', {}, name), el('small')));
   const shelf = small('shelf'), belt = div('belt'), slot = div('slot'), notes = div(''), ended = small('ended', 'ended');
