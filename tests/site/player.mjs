@@ -25,6 +25,7 @@ function everyLine() {
   if (innerWidth > 1000 && !/Space plays/.test(player.innerText)) found.add('the keys are not shown');
   history.replaceState = () => {}; // the browser would work for it at each line
   let thrown = {}, colours = new Map();
+  const opened = new Set();
   if (rect(innerWidth > 1000 ? player : player.querySelector('.lanes')).bottom > innerHeight) found.add('the player ends below the window');
   for (const pane of all('.source, .loop, .cards, .output')) if (pane.clientHeight < 60) found.add(`${pane.className} is ${pane.clientHeight} px high`);
   for (let n = 0; n < run.ev.length; ++n) {
@@ -103,10 +104,14 @@ function everyLine() {
     if (/\w\(.*\)/.test(words.textContent.replace(/“[^”]*”/g, '')) && !words.querySelector('code')) found.add('a call in a sentence does not look like code');
     if (!words.innerText.trim()) found.add('no sentence');
     if (words.scrollHeight > words.clientHeight + 2) found.add('a sentence does not fit');
-    // Last, because it opens what is folded: otherwise, the browser makes a layout for each part that a fold hides.
-    for (const fold of all('.cards details:not([open])')) fold.open = true;
+    // Last, because it opens what is folded: otherwise, the browser makes a layout for each part that a fold hides. Once for the same cards.
+    const same = pane.className + pane.innerHTML, folds = all('.cards details:not([open])');
+    if (opened.has(same)) continue;
+    opened.add(same);
+    for (const fold of folds) fold.open = true;
     for (const small of all('.frame > summary small')) if (small.textContent && rect(small).bottom > rect(small.parentElement).bottom + 1) found.add('the place of a frame covers its state');
     if (innerWidth < 700 && all('.frame code:not(.new)').some((code) => code.offsetHeight > 24)) found.add('a value that has not changed has more than one line');
+    for (const fold of folds) fold.open = false;
   }
   delete history.replaceState;
   return [...found];
@@ -158,6 +163,11 @@ export function play(browser, listen, url, pages, fault) {
       }
       await page.setViewportSize({ width: 768, height: 1024 });
       if (await page.evaluate(() => [...document.querySelectorAll('.controls button')].some((button) => button.scrollWidth > button.clientWidth))) found.push('a button is cut at 768 px');
+      const marked = await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => {
+        const [line, pane] = ['.line.here', 'section:has(> pre > .line.here)'].map((part) => document.querySelector(part).getBoundingClientRect());
+        done(line.top > pane.top && line.bottom < pane.bottom + 2);
+      }))));
+      if (!marked) found.push('the marked line is out of view, after the window has got another size');
       await page.setViewportSize(viewport);
       for (const text of found) fault(`${name}, ${viewport.width} px: ${text}`);
     }

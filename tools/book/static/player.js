@@ -9,7 +9,7 @@ document.head.append(style);
 const openRun = async (link, name = link.dataset.run, at = link.dataset.turn) => {
   const first = link.closest('.player-place') ? link : $(`.play[data-run="${name}"]`), place = first.parentElement, own = 'open' in first.dataset;
   const beside = place.nextElementSibling, old = own ? $('.player', place) : beside?.matches('.player') ? beside : null;
-  if (own && at === undefined && first.dataset.what && /-changed$/.test(location.hash)) name += '_changed';
+  if (own && at === undefined && first.dataset.what && /changed/.test(location.hash)) name += '_changed';
   old?.stop();
   if (old && name === old.name && link === first) return old.remove();
   await Promise.all([load(`runs/${name}.js`), styled]);
@@ -26,7 +26,7 @@ const openRun = async (link, name = link.dataset.run, at = link.dataset.turn) =>
   element.name = name;
   old ? old.replaceWith(element) : own ? place.append(element) : place.after(element);
   (own ? document : element).onkeydown = element.onKey; // its own page has one player, whose keys work beside it, too
-  const hash = () => { const [, poll, turn, line] = location.hash.match(/^#(?:turn|(poll))-(\d+)(?:[.](\d+))?(?:-changed)?$/) || []; turn ? element.toTurn(+turn, +line, poll) : element.show(0); };
+  const hash = () => { const [, poll, turn, line] = location.hash.match(/^#(?:turn|(poll))-(\d+)(?:[.](\d+))?/) || []; turn ? element.toTurn(+turn, +line, poll) : element.show(0); };
   if (own) addEventListener('hashchange', hash);
   own ? hash() : at ? element.toTurn(+at) : element.show(0);
   element.tabIndex = -1;
@@ -41,7 +41,7 @@ const player = (run, changed) => {
   const tint = (e, who) => { e.style.setProperty('--who', /^task/.test(who) ? `var(--dot${(who.slice(5) - 1) % 6})` : /^(main|sched|poll)$/.test(who) ? 'var(--soft)' : 'var(--dot0)'); return e; };
   let number = -1; // what main does before the first turn is turn 0
   const numbers = turns.map(([, who]) => who === 'poll' ? number : ++number); // a poll has the number of the turn before it
-  const named = (t) => turns[t][1] === 'poll' ? `Poll after turn ${numbers[t]}` : `Turn ${numbers[t]}`;
+  const named = (t) => `${turns[t][1] === 'poll' ? 'Poll after turn' : 'Turn'} ${numbers[t]}`;
   const turnOf = (n) => turns.findLastIndex(([from]) => from <= n), first = (t) => turns[t][0], last = (t) => (turns[t + 1]?.[0] ?? ev.length) - 1;
   const { who: everybody, tasks: ids, nets, waits } = run;
 
@@ -67,14 +67,14 @@ const player = (run, changed) => {
   // The parts, each in its own place.
   const box = (className, ariaLabel, ...inside) => el('section', { className, tabIndex: 0, ariaLabel }, ...inside);
   const title = (textContent) => el('p', { className: 'title', textContent }), rows = [...run.src, 0].map(() => []);
-  const code = (file, lines) => el('pre', {}, ...lines.map(([n, html]) => { const r = el('span', { innerHTML: html || ' ' }); if (n) { r.dataset.n = n % 1e3; rows[file][n] = r; r.onclick = () => toLine(file, n); } return r; }));
-  const source = box('source', 'Source', ...run.src.flatMap(([name, lines], f) => [title(name), code(f, lines.map((html, i) => [i + 1, html]))])), loop = box('loop', 'The scheduler’s loop', title('the scheduler’s loop'), code(LOOP, run.loop), ...(run.stack ? [title('the stack, in task.hpp'), code(LOOP, run.stack)] : []));
-  const cards = box('cards', 'Cards'), output = box('output', 'Output'), lanes = box('lanes', 'Turns'), say = el('p', { className: 'say', ariaLive: 'polite' }), score = el('small');
-  const boxes = ids.map((id) => tint(el('b', {}, id), `task ${id}`)), sockets = nets.map((name) => div('', el('b', {}, name), el('small')));
+  const code = (file, lines) => el('pre', {}, ...lines.map(([n, html]) => { const r = el('span', { code: html ||= ' ', innerHTML: html }); if (n) { r.dataset.n = n % 1e3; rows[file][n] = r; r.onclick = () => toLine(file, n); } return r; }));
+  const source = box('source', 'Source', ...run.src.flatMap(([name, lines], f) => [title(name), code(f, lines.map((html, i) => [i + 1, html]))])), ofLoop = 'the scheduler’s loop', loop = box('loop', ofLoop, title(ofLoop), code(LOOP, run.loop), ...(run.stack ? [title('the stack, in task.hpp'), code(LOOP, run.stack)] : []));
+  const cards = box('cards', 'Cards'), output = box('output', 'Output'), lanes = box('lanes', 'Turns'), say = el('p', { className: 'say', ariaLive: 'polite' }), score = small('');
+  const boxes = ids.map((id) => tint(el('b', {}, id), `task ${id}`)), sockets = nets.map((name) => div('', el('b', {}, name), small('')));
   const shelf = small('shelf'), belt = div('belt'), slot = div('slot'), notes = div(''), ended = small('ended', 'ended');
   const stage = div(waits ? 'stage' : 'stage low', shelf, small('front', 'front of the queue'), ended, slot, belt, notes, ...sockets, ...boxes);
   stage.role = 'img';
-  let current = -1, timer = 0, pace = 1, top, asks = false, asked, right = 0, answers = 0, pending, spots = {}, folded = 0;
+  let current = -1, timer = 0, pace = 1, top, asks = false, asked, right = 0, answers = 0, pending, spots = {}, folded = 0, held;
 
   const socket = (s, wait) => s.n.findLast((x) => x[1] === wait[0] && x[3] !== 'closed')?.[0];
   // The queue: where each task's box is, and how it moves there.
@@ -165,26 +165,31 @@ const player = (run, changed) => {
     pending = null;
     move(s, one ? 1 : n === last(t) && (t - turnOf(before) || n - before) > 0 && t - turnOf(before) < 2 ? 2 : 0);
     say.replaceChildren(el('b', {}, `${named(t)}${asks || who === 'poll' ? '' : ` of ${number}${run.more ? ', and so on' : ''}`}`), small('', ` ${who}, line ${n - first(t) + 1} of ${last(t) - first(t) + 1} `), ...words.split(/(!?[\w.:]*\w\((?:[^()]|\([^()]*\))*\)(?![^“]*”))/).map((text, i) => i % 2 ? el('code', {}, text) : text));
-    const chip = (r, label, whose, name = 'chip') => r?.append(tint(span(name, label, whose), whose));
-    rows.forEach((lines, f) => lines.forEach((r, l) => {
-      const inLoop = f === LOOP, name = `line${s.ran.has(r) ? ' ran' : ''}${inLoop && s.l.includes(l) ? ' outer' : ''}${r === here ? ' here' : ''}`;
-      if (r.className !== name || name[4]) tint(r, s.ran.get(r)).className = name; // a change costs time
-    }));
-    $$('.chip, .bolt', element).forEach((e) => e.remove());
+    // A change costs time, so what is as it was stays.
+    const chips = new Map(), chip = (r, label, whose, name = 'chip') => chips.set(r, (chips.get(r) || '') + tint(span(name, label, whose), whose).outerHTML);
     for (const [whose, frames] of Object.entries(s.who)) if (isArray(frames)) for (const f of frames) if (s.spot[f[3]]) chip(rows[s.spot[f[3]][0]][s.spot[f[3]][1]], whose.match(/^task (.*)|$/)[1] || whose[0], whose);
     chip(rows[0][s.m], 'm', 'main');
     if (s.r) chip(rows[LOOP][s.l.at(-1)], s.r, `task ${s.r}`);
     for (const [f, l, text] of [s.thrown, s.caught].filter(Boolean)) chip(rows[f][l], `⚡ ${text}`, 'main', 'bolt');
+    rows.forEach((lines, f) => lines.forEach((r, l) => {
+      const now = chips.get(r) || '', name = `line${s.ran.has(r) ? ' ran' : ''}${f === LOOP && s.l.includes(l) ? ' outer' : ''}${r === here ? ' here' : ''}`;
+      if (r.className !== name || name[4]) tint(r, s.ran.get(r)).className = name;
+      if (r.chips !== now) r.innerHTML = r.code + (r.chips = now);
+    }));
     const mine = s.who[who], suspended = isArray(mine) && mine.length && s.spot[mine.at(-1)[3]] || s.last || [0, s.m];
     const old = at(Math.max(0, first(t) - 1));
-    if (cards.contains(document.activeElement)) focus();
-    everybody.forEach((w, i) => { const now = card(w, s, old), was = cards.children[i]; now.key = now.outerHTML; was ? was.key === now.key || was.replaceWith(now) : cards.append(now); }); // what is as it was stays: a new one costs time
     const said = s.out.map(([text, whose, i, key]) => tint(el(i >= first(t) ? 'mark' : 'span', { textContent: text.replace(/\n$/, ''), className: key }), whose));
     output.replaceChildren(title(run.script.length ? 'output, and the network' : 'output'), el('pre', {}, ...said, ...run.script.slice(s.c).map((text) => span('net later', text))));
     marks.forEach((m, i) => { m.ariaCurrent = i === t ? 'step' : null; m.tabIndex = i === t ? 0 : -1; m.hidden = asks && i > t; });
     range.value = n;
-    // All is written: from here on, the browser needs few layouts.
-    fold();
+    const parts = div('', ...everybody.map((w) => card(w, s, old))), html = parts.innerHTML;
+    // All else is written: from here on, the browser needs few layouts.
+    if (html !== held) {
+      if (cards.contains(document.activeElement)) focus();
+      cards.replaceChildren(...parts.children);
+      held = html;
+      fold();
+    }
     into(source, file === LOOP ? rows[suspended[0]][suspended[1]] : here, .45, looped ? undefined : $$('.line:has(.chip)', source).findLast((r) => r !== here));
     into(loop, rows[LOOP][file === LOOP ? line : s.l.at(-1)]);
     const shown = $('.runs', cards) || $('.its', cards), news = shown ? $$('.new', shown) : [];
@@ -259,6 +264,6 @@ const player = (run, changed) => {
     else return;
     event.preventDefault();
   };
-  if (ids[0]) new ResizeObserver(() => current >= 0 && move(at(current), 0)).observe(stage);
+  new ResizeObserver(() => { held = ''; current < 0 || pending || show(current); }).observe(element);
   return Object.assign(element, { onKey, show, stop, toTurn: (t, line, poll) => { t = numbers.indexOf(Math.max(0, Math.min(t, number))) + !!poll; show(line ? last(t - 1) + line : last(t)); }, turn: () => numbers[turnOf(current)] });
 };
