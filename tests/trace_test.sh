@@ -95,6 +95,7 @@ for n, (_, who) in enumerate(made.turn_list):
   prints '"its waiters": "1"'
   expect 0 env CXX=g++ tools/trace/record_lines step07_errors web_server
   prints ', until 10.3 s"' # its number depends on who runs this
+  prints '"limit": "'
   ! grep -q task.hpp "$scratch/out" || complain "a stack is recorded for a server"
   # The first value of a variable, and the answer to a system call, of a body that the compiler has made.
   expect 0 env CXX=g++ tools/trace/record_lines step08_cpp20 naturals

@@ -11,7 +11,7 @@ OF_LOOP = ((r'[+]{2}wait;', 'This wait goes on.'),
 OF_REQUESTS = ((r'messages[.]push_back', 'The message goes into the mailbox.'), (r'messages[.]pop_front', 'The message leaves the mailbox.'), (r'receiver = 0', 'Now no task waits for this mailbox.'),
                (r'schedule\(std::exchange', 'No task waits for this mailbox.'), (r'fork\(\)', 'The scheduler copies the task.'), (r'schedule\(asker\)', 'The task no longer exists, so it is not scheduled.'),
                (r'deliver\(', 'Can a message be delivered?'), (r'find\(id\)', 'Is there such a task?'), (r'kill_task\(', 'There is no such task.'),
-               (r'limit_deadlines', 'From now on, no wait lasts longer than until this deadline.'), (r'reset\(', 'The listener is closed.'))
+               (r'reset\(', 'The listener is closed.'))
 
 # Lines of bodies, and of main.
 OF_BODIES = ((r'[.]send\("(.*)"\)', r'sends “\1” to the body.'), (r'[.]current\(\)', 'asks for the current value.'), (r'[.]rewind\(\)', 'asks for the first yield.'),
@@ -95,7 +95,7 @@ class Sentences:
             answer = ''.join(f'{f", task {i}" if len(go) > 1 else ""} with the answer {a}' for i, a in now['a'].items() if old.get('a', {}).get(i) != a)
             if new or came or killed:
                 return (new + killed + (f' {capital(" and ".join(go))} {"goes" if len(go) == 1 else "go"} to the end of the queue{answer}.' if go else '')).strip() + queue
-            for pattern, text in (*OF_REQUESTS, (r'if .task', f'Does it exist, and is it another task? {"Yes" if "waiters" in event["next"] else "No"}.'),
+            for pattern, text in (*OF_REQUESTS, (r'limit_deadlines', f'From now on, no wait lasts longer than until {event["after"].get("limit")}.'), (r'if .task', f'Does it exist, and is it another task? {"Yes" if "waiters" in event["next"] else "No"}.'),
                                   (r'empty\(\)', f'Is there a message, and a task that waits for one? {"Yes" if "schedule" in event["next"] else "No"}.'), (r'->exec\(', f'Task {task} gets another body{": its old frame is destroyed" if compiled else ""}.'),
                                   (r'receiver = ', f'If there is no message, task {task} waits for one.'), (r'return \w+;', f'This is the answer for task {task}{": " + event["value"] if event["value"] else ""}.')):
                 if re.search(pattern, code):
@@ -112,13 +112,14 @@ class Sentences:
             took = f' Here, that takes {float(now["t"]) - float(old.get("t", 0)):.2g} s: now it is {now["t"]} s.' if 't' in delta else ''
             return f'poll() asks which sockets are ready.{took}'
         if 'wake_up =' in code and 'min' not in code:
-            self.slept = [wait for _, wait in self.waits_of_poll(old)]
+            self.slept = self.waits_of_poll(old)
             return f'May poll() sleep? {"No: a task is ready." if old.get("q") else "Yes: no task is ready."}'
         if 'wake_up = std::min' in code and old.get('q'):
             return 'poll() does not sleep, so no deadline matters.'
         if 'wake_up = std::min' in code and self.slept:
-            wait = self.slept.pop(0)
-            return 'poll() must not sleep longer than until this deadline.' if 'until' in (wait[2] if isinstance(wait, list) else wait) else 'This wait has no deadline.'
+            ident, wait = self.slept.pop(0)
+            until = wait[2] if isinstance(wait, list) else wait
+            return f'Task {ident} waits {until}: poll() must not sleep longer.' if 'until' in until else f'The wait of task {ident} has no deadline.'
         if '> polled;' in code:
             self.listed = self.waits_of_poll(now)
         if re.search(r'for .* : waits_', code):

@@ -295,6 +295,9 @@ class Recording(unittest.TestCase):
         self.assertEqual([(event['who'], event['words']) for event in self.turns.events if event['stack'][-1][0] in REQUESTS], [
             ('sched', 'Is there such a task?'), ('sched', 'Task 2 was killed. Task 1 goes to the end of the queue with the answer true. Queue: 1.'),
             ('sched', 'This is the answer for task 1: true.')])
+        limits = program.replace('find(id);', 'scheduler.limit_deadlines(time);')
+        spoken = [event['words'] for event in self.made([*RECORDING[:7], inside(8, 'lambda', tasks=two), inside(10, 'lambda', tasks=two, limit='3.2 s'), run(2, queue=[1], tasks=two), RECORDING[-1]], loop, limits).events]
+        self.assertIn('From now on, no wait lasts longer than until 3.2 s.', spoken)
         self.assertEqual([event['now']['r'] for event in self.turns.events if event['stack'][-1][0] in REQUESTS], [1, 0, 0])
 
     def test_a_line_says_what_it_does_even_if_it_changes_nothing(self):
@@ -830,7 +833,7 @@ class Recording(unittest.TestCase):
         loop = ['', '  void poll_sockets() {', '    Clock::time_point wake_up = no_deadline;', '    for (const auto& [id, wait] : waits_) {', '      wake_up = std::min(wake_up, wait.deadline);', '    }']
         waits = {'tasks': {**body('yielded'), '2': body('yielded')['1']}, 'waits': {'2': [6, 'read', 'until 10.3 s'], '1': [5, 'read', '']}}
         words = [event['words'] for event in self.made([stop(15), *(run(line, **waits) for line in (3, 4, 5, 4, 5)), RECORDING[-1]], '\n'.join(loop)).events]
-        self.assertEqual([words[n] for n in (1, 3, 5)], ['May poll() sleep? Yes: no task is ready.', 'This wait has no deadline.', 'poll() must not sleep longer than until this deadline.'])
+        self.assertEqual([words[n] for n in (1, 3, 5)], ['May poll() sleep? Yes: no task is ready.', 'The wait of task 1 has no deadline.', 'Task 2 waits until 10.3 s: poll() must not sleep longer.'])
         words = [event['words'] for event in self.made([stop(15), *(run(line, queue=[3], **waits) for line in (3, 4, 5)), RECORDING[-1]], '\n'.join(loop)).events]
         self.assertEqual([words[n] for n in (1, 3)], ['May poll() sleep? No: a task is ready.', 'poll() does not sleep, so no deadline matters.'])
 
@@ -846,6 +849,8 @@ class Recording(unittest.TestCase):
         loop[2] = '    if (::poll(polled.data()))'
         net = {**poll, 'kind': 'net', 'what': 'anna sends on', 'net': '0.50\nanna|5|open|3|2\n'}
         turns = self.made([stop(15), poll, net, *(run(line, **waits) for line in (8, 9, 10)), RECORDING[-1]], '\n'.join(loop))
+        limited = self.made([stop(15), {**net, 'limit': '2.5 s'}, RECORDING[-1]], '\n'.join(loop))
+        self.assertEqual([made.events[1]['now']['k'] for made in (turns, limited)], ['0.50 s: the sockets, and who waits for them in poll()', '0.50 s: no task waits in poll() after 2.5 s'])
         self.assertEqual([(event['now']['t'], event['now']['n'][0][2]) for event in turns.events[1:3]], [('0.50', 'fd 5, 1 to read, 2 sent'), ('0.50', 'fd 5, 3 to read, 2 sent')])
         self.assertEqual(turns.events[1]['words'], 'poll() asks which sockets are ready. Here, that takes 0.1 s: now it is 0.50 s.')
         self.assertEqual([event['words'] for event in turns.events[3:5]], ['The socket of anna, for which task 1 waits: ready.', 'Whose wait is it? That of task 1.'])

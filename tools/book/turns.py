@@ -89,7 +89,7 @@ class Turns(Sentences):
         """The moments between two stops: back in the caller's line, and the jump of a switch."""
         done = []
         for now, then in zip(raw, raw[1:]):
-            after = {k: then.get(k, now.get(k)) for k in ('queue', 'tasks', 'waits', 'runs', 'made', 'net', 'answers', 'errors', 'mail', 'turns', 'main')}
+            after = {k: then.get(k, now.get(k)) for k in ('queue', 'tasks', 'waits', 'runs', 'made', 'net', 'answers', 'errors', 'mail', 'turns', 'main', 'limit')}
             if then['kind'] == 'end':
                 left = {'made': {}} if self.is_helper((now['stack'] or [['', '', 0, '']])[-1]) else {}
                 after = {k: now.get(k) for k in after} | {'main': {}, **left}
@@ -249,6 +249,7 @@ class Turns(Sentences):
         if after.get('net'):
             clock, *ends = after['net'].strip().split('\n')
             now['n'], now['t'] = [self.end(*line.split('|')) for line in ends], clock
+            now['k'] = f'{clock} s: ' + (f'no task waits in poll() after {after["limit"]}' if after.get('limit') else 'the sockets, and who waits for them in poll()')
         return now
 
     def end(self, name, fd, state, unread, taken):

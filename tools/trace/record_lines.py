@@ -11,7 +11,8 @@ A recording has a JSON object a line, for each stop: its `kind` (line, throw, ca
 [function, file, line, object], the `queue`, the `tasks` with their bodies, the outermost first, what each one `waits`
 for, which one `runs`, the `answers` and exceptions (`errors`) that they will get, the mailboxes of actors (`mail`: the
 messages and the receiver of each), the variables of `main` and what it has `made`, how many `turns` the round of the
-scheduler has left; and what was printed since the stop before (`out`, `err`), or is returned (`value`).
+scheduler has left, a `limit` of all deadlines; and what was printed since the stop before (`out`, `err`), or is returned
+(`value`).
 """
 import json
 import os
@@ -281,7 +282,7 @@ class Now:
     """All that exists at a stop."""
 
     def __init__(self, frames, resumed=False):  # a coroutine that is just resumed is in no line yet
-        self.queue, self.tasks, self.waits, self.runs, self.made, self.answers, self.errors, self.mail, self.main = [], {}, {}, None, {}, {}, {}, {}, {}
+        self.queue, self.tasks, self.waits, self.runs, self.made, self.answers, self.errors, self.mail, self.main, self.limit = [], {}, {}, None, {}, {}, {}, {}, {}, None
         scheduler, self.turns = None, None
         for frame in filter(is_coroutine, () if resumed else frames):
             begun = fresh.get(int(frame.read_var('frame_ptr')), {})
@@ -363,6 +364,7 @@ class Now:
 
     def read(self, scheduler):
         has = names(scheduler)
+        self.limit = 'last_deadline_' in has and plain(scheduler['last_deadline_']) or None
         for item in children(scheduler['ready_']):
             self.queue.append(int(item) if bare(item.type).code == gdb.TYPE_CODE_INT else self.add(item) or self.runs)  # it has moved what it runs
         tasks = list(pairs(scheduler['tasks_'])) if 'tasks_' in has else []

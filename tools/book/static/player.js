@@ -115,7 +115,7 @@ const player = (run, changed) => {
     });
     spots = next;
     stage.ariaLabel = `The machine: ${label}: ${ghost || s.r}. Queue: ${s.q.join(', ') || 'empty'}. ${Object.entries(s.w).map(([id, wait]) => `Task ${id} waits for ${isArray(wait) ? `the socket ${socket(s, wait)}, to ${wait[1]}` : wait}.`).join(' ')} ${s.k || ''}`;
-    shelf.textContent = s.t ? `${s.t} s: the sockets, and who waits for them in poll()` : s.k || (waits ? 'waits for' : '');
+    shelf.textContent = s.k || (waits ? 'waits for' : '');
     sockets.forEach((e, i) => {
       const [, , text, state] = s.n.find((x) => x[0] === nets[i]) || [0, 0, '', 'none'];
       e.className = `socket ${Object.values(s.w).some((wait) => wait[1] === 'write' && socket(s, wait) === nets[i]) ? '' : state}`;
