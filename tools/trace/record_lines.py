@@ -174,11 +174,16 @@ def promised(promise):
 
 def compiled(address):
     """The same of a frame that the compiler has made. Its state is the resume index."""
-    function = int.from_bytes(gdb.selected_inferior().read_memory(address, 8), 'little')
+    try:
+        function = int.from_bytes(gdb.selected_inferior().read_memory(address, 8), 'little')
+    except gdb.MemoryError:
+        return None  # the object that has the pointer isn't made yet
     if function:  # of a finished coroutine, it is null
         block = gdb.block_for_pc(function)
-        while not block.function:
+        while block and not block.function:
             block = block.superblock
+        if not block:
+            return None
         types[address] = block.function.name, next(symbol.type for symbol in block if symbol.name == 'frame_ptr')
     name, kind = types[address]
     value = gdb.Value(address).cast(kind).dereference()
@@ -425,9 +430,8 @@ class Recorder:
 
     def lines_of(self, file):
         """The addresses at which a line of code begins."""
-        try:
-            table = gdb.decode_line(f'{file}:1')[1][0].symtab
-        except (gdb.error, TypeError):
+        table = self.table_of(file)
+        if not table:
             return []
         with open(table.fullname()) as source:
             text = source.read().split('\n')
@@ -449,6 +453,19 @@ class Recorder:
                 found.append(int(jump[1], 16))
                 conditions.add(found[-1])
         return found
+
+    @staticmethod
+    def table_of(file):
+        """What gdb knows of a file, if the program has code of it. By a line without code, gdb 16 does not find it."""
+        for n in range(1, 1000):
+            try:
+                return gdb.decode_line(f'{file}:{n}')[1][0].symtab
+            except TypeError:
+                return None
+            except gdb.error as error:
+                if 'No compiled code' not in str(error):
+                    return None
+        return None
 
     @staticmethod
     def instruction(pc):
