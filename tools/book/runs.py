@@ -111,7 +111,7 @@ def leaves(turns, original):
 
 def mark_where_it_leaves(data, first):
     """Says so in the sentence of this event, and of its turn."""
-    words = re.sub(r'^(The body begins|Resumed at index \d+)[.] ', '', data['ev'][first][-1])  # both would be too long for a phone
+    words = re.sub(r'^(The body begins|Resumed at index \d+)[.] ', '', data['ev'][first][-1]).replace(': await_suspend() asks', ', and asks')  # both would be too long for a phone
     data['ev'][first][-1] = f'{words} {LEAVES}'
     next(turn for turn in reversed(data['turns']) if turn[0] <= first).append(LEAVES)
 
@@ -124,7 +124,7 @@ def tells(event, before, following):
     """Does this event change something that one wants to read of, or end the turn of a body?"""
     if re.fullmatch(r'Back in line \d+ of the scheduler[.]|Has \w+ yielded[?] Yes[.]', event['words']):  # what was sent to a body is gone then
         return False
-    if event['kind'] in ('throw', 'catch', 'leaves', 'net') or event['out'] or event['err'] or 'w' in event['delta'] or 'will get the answer' in event['words']:
+    if event['kind'] in ('throw', 'catch', 'leaves', 'net') or event['out'] or event['err'] or 'w' in event['delta'] or re.search('will get the answer|has no turn', event['words']):
         return True
     stops = event['who'] not in ('sched', 'main') and (not following or following['who'] != event['who'] or 'switch (state_)' in event['next'])
     return stops or len(event['now']['q']) > len(before['q']) or any(len(key) > 1 and key != 'main' for key in event['delta'])
@@ -136,7 +136,7 @@ def table(turns):
     for n, (_, who) in enumerate(turns.turn_list):
         part = turns.part(turns.turn_list, n)
         now = turns.after(part, who)
-        yield (turns.numbers_of_turns[n], who, ' '.join(event['words'] for event in part if event in told), ' '.join(map(str, now['q'])),
+        yield (turns.numbers_of_turns[n], who, ' '.join(event['words'] for event in part if event in told), ', then '.join(dict.fromkeys(' '.join(map(str, side['q'])) for side in (now, part[-1]['now']) if side['q'])),
                ', '.join(f'task {i} {turns.wait(now, what)}' for i, what in now['w'].items()), values(now.get(who)))
 
 
@@ -165,7 +165,7 @@ def listed(root, folder):
                'bodies': list(bodies(root, step, program)), 'traced': traced}
         if (root / step / f'expected/{program}.change').exists():
             question, *change, files = changed(root, step, program)
-            others.append({**run, 'key': f'{key}_changed', 'root': folder / 'changed' / program, 'of': key, 'files': files, 'change': change, 'what': [key, 'as it was']})
+            others.append({**run, 'key': f'{key}_changed', 'root': folder / 'changed' / program, 'of': key, 'files': files, 'change': change, 'asks': question, 'what': [key, 'as it was']})
             run['what'] = [f'{key}_changed', question]
         found.append(run)
     return found, others
@@ -186,6 +186,7 @@ def complete(root, runs, recordings):
             mark_where_it_leaves(data, first)
         if 'of' in run:
             edit = show_change(data, *run['change']) or edit
+            data['src'][0][0] += f': {run["asks"]}'
         else:
             check(root, turns)
             other = twin(originals, turns)

@@ -95,8 +95,10 @@ class Sentences:
             answer = ''.join(f'{f", task {i}" if len(go) > 1 else ""} with the answer {a}' for i, a in now['a'].items() if old.get('a', {}).get(i) != a)
             if new or came or killed:
                 return (new + killed + (f' {capital(" and ".join(go))} {"goes" if len(go) == 1 else "go"} to the end of the queue{answer}.' if go else '')).strip() + queue
+            if event['by'] == 'Mailbox::deliver':
+                return 'deliver() has returned.'
             for pattern, text in (*OF_REQUESTS, (r'limit_deadlines', f'From now on, no wait lasts longer than until {event["after"].get("limit")}.'), (r'if .task', f'Does it exist, and is it another task? {"Yes" if "waiters" in event["next"] else "No"}.'),
-                                  (r'empty\(\)', f'Is there a message, and a task that waits for one? {"Yes" if "schedule" in event["next"] else "No"}.'), (r'->exec\(', f'Task {task} gets another body{": its old frame is destroyed" if compiled else ""}.'),
+                                  (r'empty\(\)', f'Is there a message, and a task that waits for one? {"Yes" if "messages" in event["next"] else "No: deliver() returns"}.'), (r'->exec\(', f'Task {task} gets another body{": its old frame is destroyed" if compiled else ""}.'),
                                   (r'receiver = ', f'If there is no message, task {task} waits for one.'), (r'return \w+;', f'This is the answer for task {task}{": " + event["value"] if event["value"] else ""}.')):
                 if re.search(pattern, code):
                     return text
@@ -164,7 +166,8 @@ class Sentences:
                 return text
         if re.search('while .*empty', code):
             if now['q'] or 'waits_' in code and self.polled_waits(now['w']):
-                return f'The queue is not empty: {", ".join(map(str, now["q"]))}.' if now['q'] else 'The queue is empty, but tasks wait.'
+                over = 'The turn is over. ' if now['q'] and isinstance(now.get(f'task {now["q"][0]}'), str) else ''  # the next one was killed, and has none
+                return f'{over}The queue is not empty: {", ".join(map(str, now["q"]))}.' if now['q'] else 'The queue is empty, but tasks wait.'
             forever = ' and '.join(f'task {i}' for i in now['w'])
             return f'The queue is empty: the loop ends{f", and {forever} will wait for ever" if forever else ""}.'
         return f'The scheduler runs line {line}.'
@@ -215,9 +218,9 @@ class Sentences:
 
     def asked(self, event, code):
         """The condition in this line, and its answer if the next line tells it."""
-        found, (_, file, line, _) = re.match(r' *(?:\} )?(?:while|if) \((.*)\)(?: \{| break;|;|$)', code), event['stack'][-1]
+        found, (_, file, line, _) = re.match(r' *(?:\} )?(?:(?:while|if) \((.*)\)(?: \{| break;|;|$)|for \([^;]*; ([^;]+);.*\) \{)', code), event['stack'][-1]
         holds = self.holds(self.text[file], line, event['then']) if found and event['then'] else None
-        return f'{found[1]}?' + {True: ' Yes.', False: ' No.'}.get(holds, '') if found else ''
+        return f'{found[1] or found[2]}?' + {True: ' Yes.', False: ' No.'}.get(holds, '') if found else ''
 
     @staticmethod
     def holds(lines, line, then):
@@ -302,17 +305,18 @@ class Sentences:
             if not stops:
                 return f'{who} {"asks for " + what if what and what != "nothing" else "yields"}, in {at}.'
             if 'co_await' in code:
-                return f'{who} awaits {what}: await_suspend() asks for it.'
+                return f'{who} stops in {at}: await_suspend() asks for {what}.'
             if compiled and what and what != 'nothing':
                 return f'{who} yields {what}{self.which(what, frames[1])}, in {at}: yield_value() stores it in the promise.'
             return f'{who} yields{" " + what if what and what != "nothing" else ""}{self.which(what, frames[1])}: it stops in {at}.'
         if begun := event.get('begins') and not event['out'] and event['begins'].strip():
             return f'{inner} begins to print “{begun}”.'
         sets = [(b[0], f'{k} = {v}') for a, b in zip(*frames) if a[3] == b[3] for k, v in [*([('state_', b[1])] if a[1] != b[1] else []), *((k, v) for k, v in b[2].items() if a[2].get(k) != v)]]
+        asked = self.asked(event, code)
         if sets:
             its = f'{sets[-1][0]} ({who})' if max(map(len, frames)) > 1 else self.helper(top) if who == 'main' and self.is_helper(top) else who
             moved = [text.split(' = ')[0] for _, text in sets if text.endswith(' = moved away')]
-            return f'{its} {f"{new}, and " if new else ""}' + (f'moves {moved[0]} away.' if moved else f'sets {", ".join(text for _, text in sets)}.')
+            return f'{its} {f"{new}, and " if new else ""}' + (f'moves {moved[0]} away.' if moved else f'sets {", ".join(text for _, text in sets)}' + (f', and asks: {asked}' if re.match(' *for ', code) and asked else '.'))
         if re.search('return .*nullopt', code):
             return f'{inner} ends: its body returns nullopt{back}.'
         made = [k for k in delta if len(k) > 1 and k != 'main' and isinstance(delta[k], list) and k not in old]
@@ -325,7 +329,6 @@ class Sentences:
             return f'{inner} sets state_ = {again[1]} again.'
         if kind == 'back' and re.match(' *std::make_shared<', code):
             return 'The coroutine is destroyed: no line of its body has run.'
-        asked = self.asked(event, code)
         if kind == 'line':
             if who != 'main' and self.is_helper(top):
                 inner = self.helper(top)
@@ -344,17 +347,18 @@ class Sentences:
                 who, inner, whose, code = f'{function}()', f'{function}()', who, re.sub(r'^.*\{ (.+) \}$', r'\1', code)
             if whose and re.search(r'\breturn\b', code):
                 return f'{who} returns to {self.helper(event["stack"][-2]) if self.is_helper(event["stack"][-2]) else whose}.'
-            if re.match(r' *for \(.*;', code):
-                return f'{who} asks whether its loop goes on.'
             if asked:
                 return f'{who} asks: {asked}'
+            if re.match(r' *for \(.*;', code):
+                return f'{who} asks whether its loop goes on.'
             if event['calls']:
                 return f'{inner} calls {event["calls"]}().'
             if event['throws'] and (called := re.search(r'(\w+)\(', code.split(' = ')[-1].split(' += ')[-1])):
                 return f'{inner} calls {called[1]}().'
             if assigned := re.match(r' *(?:[\w:<>&]+ )*(\w+) [+]?= ', code):
                 stays = [frame[2][assigned[1]] for frame in frames[1] if assigned[1] in frame[2] and re.search('any_cast|[+]=', code)]
-                return f'{inner} sets {assigned[1]}{f", which stays {stays[-1]}" if stays else ""}.'
+                nothing = ', because nothing was sent' if 'sent.has_value()' in code and not any('sent' in frame[2] for frame in frames[1]) else ''
+                return f'{inner} sets {assigned[1]}{f", which stays {stays[-1]}" if stays else ""}{nothing}.'
             if called := re.match(r' *(?:return )?(?:::|[\w:]+[.])?(\w+)(?:<\w+>)?(\([^()]*\)|\()', code):
                 return f'{inner} calls {called[1]}{called[2] if len(called[2]) < 40 and ")" in called[2] else "()"}.'
             if whose:

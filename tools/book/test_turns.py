@@ -298,14 +298,24 @@ class Recording(unittest.TestCase):
         limits = program.replace('find(id);', 'scheduler.limit_deadlines(time);')
         spoken = [event['words'] for event in self.made([*RECORDING[:7], inside(8, 'lambda', tasks=two), inside(10, 'lambda', tasks=two, limit='3.2 s'), run(2, queue=[1], tasks=two), RECORDING[-1]], loop, limits).events]
         self.assertIn('From now on, no wait lasts longer than until 3.2 s.', spoken)
+        delivers = program.replace('find(id);', 'if (messages.empty() || !scheduler.find(receiver)) return;').replace('scheduler.schedule(asker, kill_task(2));', 'messages.front();')
+        for then, answer in ((inside(10, 'Mailbox::deliver', tasks=two), 'Yes'), (inside(1, 'lambda', tasks=two), 'No: deliver() returns')):
+            made = self.made([*RECORDING[:7], inside(8, 'Mailbox::deliver', tasks=two), then, run(2, queue=[1], tasks=two), RECORDING[-1]], loop, delivers)
+            self.assertIn(f'Is there a message, and a task that waits for one? {answer}.', [event['words'] for event in made.events])
         self.assertEqual([event['now']['r'] for event in self.turns.events if event['stack'][-1][0] in REQUESTS], [1, 0, 0])
 
+    def test_the_head_of_a_loop_says_whether_it_goes_on(self):
+        for following, answer in ((8, 'Yes'), (10, 'No')):
+            inside = [{**stop(15), 'stack': [stop(15)['stack'][0], ['Body::resume', 'program.cpp', line, '1']], 'made': {'b': body('yielded', n=n)['1'][0]}} for line, n in ((7, '1'), (following, '2'))]
+            turns = self.made([stop(15), *inside, stop(15), RECORDING[-1]], program=PROGRAM.replace('case State::yielded:', 'for (n = 1; n <= 2; ++n) {').replace('say();\n', 'say();\n    }'))
+            self.assertIn(f'Body sets n = 2, and asks: n <= 2? {answer}.', [event['words'] for event in turns.events])
+
     def test_a_line_says_what_it_does_even_if_it_changes_nothing(self):
-        lines = ['gen.rewind();', 'gen.send("x");', 'serve<Body>(argc, 8000);', 'int x = 0;', 'n = std::any_cast<int>(sent);', 'socket_.set_deadline(Clock::now());']
+        lines = ['gen.rewind();', 'gen.send("x");', 'serve<Body>(argc, 8000);', 'int x = 0;', 'n = std::any_cast<int>(sent);', 'n = sent.has_value() ? std::any_cast<int>(sent) : 3;', 'socket_.set_deadline(Clock::now());']
         held = {'made': {'b': body('yielded', n='3')['1'][0]}}
         words = [self.made([{**RECORDING[1], **held}, {**stop(4), 'stack': [['main', 'program.cpp', 14, ''], [function, 'program.cpp', 8, '1']], **held}, {**stop(15), **held}, RECORDING[-1]],
                            program=PROGRAM.replace('say();', line)).events[1]['words'] for line in lines for function in ['Body::resume']]
-        self.assertEqual(words, ['Body asks for the first yield.', 'Body sends “x” to the body.', 'Body calls serve(argc, 8000).', 'Body sets x.', 'Body sets n, which stays 3.',
+        self.assertEqual(words, ['Body asks for the first yield.', 'Body sends “x” to the body.', 'Body calls serve(argc, 8000).', 'Body sets x.', 'Body sets n, which stays 3.', 'Body sets n, which stays 3, because nothing was sent.',
                                  'Body gives its socket a deadline.'])
 
     def test_a_mailbox_is_on_stage_with_its_messages_and_the_task_that_waits_for_one(self):
@@ -593,8 +603,9 @@ class Recording(unittest.TestCase):
         for event in skip:
             event['stack'][1][0] = 'Scheduler::run_next'
         turns = self.made([stop(14), stop(15, queue=[1, 2], tasks=two), run(3, queue=[1, 2], tasks=two), run(4, queue=[2], runs=1, tasks=two),
-                           *[{**event, 'queue': [2], 'tasks': two} for event in RECORDING[4:7]], *skip, *RECORDING[7:]])
-        self.assertEqual([row[3] for row in runs.table(turns)], ['1 2', '2 1', ''])
+                           *[{**event, 'queue': [2], 'tasks': two} for event in RECORDING[4:7]], run(2, queue=[2, 1], tasks=body('yielded')), *skip, *RECORDING[7:]], LOOP.replace('take();', 'while (!ready_.empty())'))
+        self.assertIn('The turn is over. The queue is not empty: 2, 1.', [event['words'] for event in turns.events])
+        self.assertEqual([row[3] for row in runs.table(turns)], ['1 2', '2 1, then 1', ''])
         turns.data()
         self.assertEqual([choices[0] for words, choices, _ in turns.possible(1) if 'queue' in words], ['2, 1'])
 
@@ -629,7 +640,7 @@ class Recording(unittest.TestCase):
         return [event['words'] for event in made.events if event['who'] == 'task 1']
 
     def test_a_body_of_the_compiler_says_where_it_is_resumed_and_what_the_compiler_calls(self):
-        self.assertEqual(self.compiled((6, 'id = co_await get_task_id();', '2')), ['The body begins. Task 1 awaits get_task_id(): await_suspend() asks for it.'])
+        self.assertEqual(self.compiled((6, 'id = co_await get_task_id();', '2')), ['The body begins. Task 1 stops in line 6: await_suspend() asks for get_task_id().'])
         self.assertEqual(self.compiled((8, 'say();', '4'), (10, '}', '4')),
                          ['Resumed at index 4. Task 1 calls say().', 'Task 1 ends: it has reached the end of its body, where final_suspend() stops it.'])
         self.assertEqual(self.compiled((8, 'co_return x;', '4', {'value': '7'})), ['Resumed at index 4. Body (task 1) returns 7: return_value() puts it into the awaiter of Outer.'])

@@ -462,9 +462,11 @@ class Turns(Sentences):
         """All bodies that are on stage, or that an event has changed."""
         return [frame for who, frames in side.items() if len(who) > 1 and isinstance(frames, list) for frame in frames]
 
-    def indexes(self):
-        """The resume indexes of the bodies that the compiler has made, and where each goes on. In the events, they get the same names."""
-        places, before, line = {}, {}, {}
+    def places_of_states(self):
+        """The states and the resume indexes of the bodies, and where each goes on. In the events, they get the same names."""
+        places, before, line, cases = {}, {}, {}, {}
+        for (name, state), (_, n) in self.cases.items():
+            cases.setdefault(name, {})[state] = f'line {n}'
         for event in self.events:
             if event['object']:
                 line[event['object']] = event['stack'][-1][2]
@@ -474,11 +476,12 @@ class Turns(Sentences):
                     if before.get(number) not in (None, index) and number in line:
                         its.setdefault(index, f'line {line[number]}')
                 before[number] = index
+        places = {**cases, **{name: {index: found[index] for index in sorted(found, key=int)} for name, found in places.items()}}
         for event in self.events:
             for frame in self.bodies(event['delta']):
                 if frame[1] in places.get(frame[0], ()):
                     frame[1] = f'{frame[1]}: {places[frame[0]][frame[1]]}'
-        return {name: [f'{index}: {found[index]}' for index in sorted(found, key=int)] for name, found in places.items()}
+        return {name: [f'{state}: {place}' for state, place in found.items()] for name, found in places.items()}
 
     def data(self):
         """What the player gets. `ev` has the events: the number of the actor, of the file (the last one is the scheduler's loop, with the stack of a task), the line,
@@ -500,7 +503,7 @@ class Turns(Sentences):
                 'nets': list(dict.fromkeys(end[0] for event in self.events for end in event['delta'].get('n', []))),
                 'waits': any(event['delta'].get('w') for event in self.events), 'lanes': sorted({who for _, who in self.turn_list}),
                 'more': self.more, 'src': [[f'{self.step}/{file}', lines_of('\n'.join(self.text[file]))] for file in self.files],
-                'loop': loop, **({'stack': stack} if stack else {}), 'states': {**states, **self.indexes()}, 'actors': actors,
+                'loop': loop, **({'stack': stack} if stack else {}), 'states': self.places_of_states(), 'actors': actors,
                 'turns': [[*turn, question] for turn, question in zip(self.turn_list, questions)],
                 'ev': [[actors.index(event['who']), panes[event['stack'][-1][1]], self.row(event['stack'][-1]), KINDS[event['kind']],
                         event['object'], event['delta'], event['words'] + results.get(i, '')] for i, event in enumerate(self.events)]}
