@@ -335,7 +335,7 @@ class Sentences:
             if '.rewind()' in code and event['then']:
                 return f'{inner} asks for the first yield, which is there already: nothing runs.'
             begins = any(state == 'start' for _, state, _, number in frames[1] if number == event['object'])
-            for pattern, text in ((r'switch \(state_\)', f'{resumed} {"begins" if begins else "is resumed"}, at the top of resume().'), (r'scheduler\.run\(\)', 'main starts the loop of the scheduler.'),
+            for pattern, text in ((r'switch \(state_\)', f'{resumed} {"begins" if begins else "goes on" if any(place[0].endswith("resume_with_exception") for place in event["stack"][-2:-1]) else "is resumed"}, at the top of resume().'), (r'scheduler\.run\(\)', 'main starts the loop of the scheduler.'),
                                   (r'^ *Scheduler scheduler', 'main makes a scheduler.'), (r'^ *(do \{|case State::start:)', f'{who} goes back to the beginning of its loop.'),
                                   (r'rethrow_exception', f'{who} throws the exception again, to catch it.'), (r'for \(.* : |\.next\(\)', f'{who} begins its loop: it makes what it goes through.' if re.match(r' *[A-Z]\w*\(.*\) : ', event['next']) else f'{who} asks for the next value.'),
                                   (r'= ready[.]front', f'main takes the handle at the front of the queue: that of task {(now["q"] or [""])[0]}.'), (r'\bready[.]pop_front', f'The handle of task {(old.get("q") or [""])[0]} leaves the queue.'),
@@ -455,14 +455,14 @@ class Sentences:
             queues = [after['q'], rest, [*rest, me], [me, *rest], after['q'][::-1]]
             if any(event['now']['w'] for event in self.events):
                 kinds.append((f'{capital(who)} is next. And after its turn?', [self.whereabouts(after, me), 'in the queue', 'ended', *(self.whereabouts(now, int(i)) for i in now['w'])],
-                              lambda event: {'q', 'w'} & set(event['delta'])))
+                              lambda event: isinstance(event['delta'].get(who), str) if isinstance(after.get(who), str) else {'q', 'w'} & set(event['delta'])))
             kinds.append((f'{capital(who)} is next. What is in the queue after its turn?', [', '.join(map(str, queue)) or 'nothing' for queue in queues],
-                          lambda event: {'q', 'w'} & set(event['delta']) or isinstance(event['delta'].get(who), str)))
+                          lambda event: event['now']['q'] == after['q'] and ({'q', 'w'} & set(event['delta']) or isinstance(event['delta'].get(who), str))))
         if who == 'poll':
             woken = [i for i in now['w'] if i not in after['w']]
-            kinds.append(('poll() is next. Which task does it wake?', [', '.join(woken) or 'none', *now['w'], 'none'], lambda event: 'q' in event['delta']))
+            kinds.append(('poll() is next. Which task does it wake?', [', '.join(woken) or 'none', *now['w'], 'none'], lambda event: 'q' in event['delta'] if woken else event is part[-1]))
         if who in [*exist, 'poll'] and (len(now['q']) > 1 or now['w']):
-            kinds.append(('Whose turn is next?', [who, *exist, *['poll'] * bool(polls)], lambda event: event is part[0]))
+            kinds.append(('Whose turn is next?', [who, *exist, *['poll'] * bool(polls)], lambda event: event is next((event for event in part if event['delta'].get('r')), part[0])))
         lines = [self.first_line(n) for n in (t, t + 1, t - 1, t + 2) if 0 <= n < len(self.turn_list)]
         if who != 'poll' and lines[0]:
             kinds.append((f'{capital(who)} is next. What does it print first?', [*filter(None, lines), 'nothing'], lambda event: event is next(event for event in part if event['out'].strip())))

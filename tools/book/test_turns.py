@@ -310,6 +310,12 @@ class Recording(unittest.TestCase):
             turns = self.made([stop(15), *inside, stop(15), RECORDING[-1]], program=PROGRAM.replace('case State::yielded:', 'for (n = 1; n <= 2; ++n) {').replace('say();\n', 'say();\n    }'))
             self.assertIn(f'Body sets n = 2, and asks: n <= 2? {answer}.', [event['words'] for event in turns.events])
 
+    def test_a_body_that_throws_what_it_was_sent_goes_on_in_resume(self):
+        held = {'made': {'b': body('yielded')['1'][0]}}
+        inner = {**stop(15), 'stack': [stop(15)['stack'][0], ['Body::resume_with_exception', 'program.cpp', 9, '1'], ['Body::resume', 'program.cpp', 3, '1']], **held}
+        for event, words in ((inner, 'goes on'), ({**inner, 'stack': [inner['stack'][0], inner['stack'][2]]}, 'is resumed')):
+            self.assertEqual(self.made([{**stop(15), **held}, event, {**stop(15), **held}, RECORDING[-1]]).events[1]['words'], f'Body {words}, at the top of resume().')
+
     def test_a_line_says_what_it_does_even_if_it_changes_nothing(self):
         lines = ['gen.rewind();', 'gen.send("x");', 'serve<Body>(argc, 8000);', 'int x = 0;', 'n = std::any_cast<int>(sent);', 'n = sent.has_value() ? std::any_cast<int>(sent) : 3;', 'socket_.set_deadline(Clock::now());']
         held = {'made': {'b': body('yielded', n='3')['1'][0]}}
@@ -608,6 +614,7 @@ class Recording(unittest.TestCase):
         self.assertEqual([row[3] for row in runs.table(turns)], ['1 2', '2 1, then 1', ''])
         turns.data()
         self.assertEqual([choices[0] for words, choices, _ in turns.possible(1) if 'queue' in words], ['2, 1'])
+        self.assertEqual([event['words'] for words, _, decides in turns.possible(1) if 'queue' in words for event in turns.part(turns.turn_list, 1) if decides(event)], ['Back in line 4 of the scheduler. The task has yielded: it goes to the end of the queue.'])
 
     def test_a_question_has_its_right_answer_once_among_the_choices_and_knows_the_line_that_decides(self):
         asked = [[*question, self.turns.events[decides]['stack'][-1][2]] for _, _, (*question, decides) in self.turns.data()['turns'][1:]]

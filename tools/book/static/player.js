@@ -92,7 +92,7 @@ const player = (run, changed) => {
       else if (isArray(wait)) found[id] = [4 + nets.indexOf(socket(s, wait)) * wide + wide - (narrow ? 46 : 50), narrow ? 35 : 21, 'waits', wait[1]];
       else if (wait) { notes.append(el('small', { style: `left:${left + free * 190 + 46}px` }, wait)); found[id] = [left + free++ * 190, 20, 'waits']; }
       else if (id === s.r && !dead.includes(id)) found[id] = [29, top, 'runs'];
-      else if (dead.includes(id)) found[id] = [w - 46 - dead.indexOf(id) * 44, top, 'gone'];
+      else if (dead.includes(id)) found[id] = [w - 46 - dead.indexOf(id) * Math.min(44, (w - 200) / dead.length), top, 'gone'];
       else found[id] = [w, top, 'none'];
     }
     belt.style.width = `${left - 40 + Math.max(1, s.q.length) * step}px`;
