@@ -460,11 +460,9 @@ class Recorder:
         for n in range(1, 1000):
             try:
                 return gdb.decode_line(f'{file}:{n}')[1][0].symtab
-            except TypeError:
-                return None
-            except gdb.error as error:
+            except (gdb.error, TypeError) as error:
                 if 'No compiled code' not in str(error):
-                    return None
+                    break
         return None
 
     @staticmethod
