@@ -608,11 +608,12 @@ class Recording(unittest.TestCase):
         skip = [run(3, queue=[2, 1], tasks=body('yielded')), run(4, queue=[1], runs=2, tasks=body('yielded'))]
         for event in skip:
             event['stack'][1][0] = 'Scheduler::run_next'
-        turns = self.made([stop(14), stop(15, queue=[1, 2], tasks=two), run(3, queue=[1, 2], tasks=two), run(4, queue=[2], runs=1, tasks=two),
+        turns = self.made([stop(14), stop(15, queue=[1, 2], tasks=two), run(2, queue=[1, 2], tasks=two), run(3, queue=[1, 2], tasks=two), run(4, queue=[2], runs=1, tasks=two),
                            *[{**event, 'queue': [2], 'tasks': two} for event in RECORDING[4:7]], run(2, queue=[2, 1], tasks=body('yielded')), *skip, *RECORDING[7:]], LOOP.replace('take();', 'while (!ready_.empty())'))
         self.assertIn('The turn is over. The queue is not empty: 2, 1.', [event['words'] for event in turns.events])
         self.assertEqual([row[3] for row in runs.table(turns)], ['1 2', '2 1, then 1', ''])
-        turns.data()
+        self.assertEqual(turns.data()['states'], {'Body': ['start: line 4', 'yielded: line 7']})
+        self.assertEqual([event['words'] for words, _, decides in turns.possible(1) if 'Whose' in words for event in turns.part(turns.turn_list, 1) if decides(event)], ['Task 1 leaves the queue. It has this turn.'])
         self.assertEqual([choices[0] for words, choices, _ in turns.possible(1) if 'queue' in words], ['2, 1'])
         self.assertEqual([event['words'] for words, _, decides in turns.possible(1) if 'queue' in words for event in turns.part(turns.turn_list, 1) if decides(event)], ['Back in line 4 of the scheduler. The task has yielded: it goes to the end of the queue.'])
 
@@ -885,6 +886,15 @@ class Recording(unittest.TestCase):
         inside = made({**stop(14), 'stack': [stop(14)['stack'][0], ['Body', 'program.cpp', 6, '1']]}, '2')
         turns = self.made([stop(14), inside, made(stop(15), '4'), RECORDING[-1]], program=PROGRAM.replace('return Nothing{};  // yield', 'co_yield 1;'), step='step08')
         self.assertEqual([(event['stack'][-1][2], event['now']['Body'][0][1]) for event in turns.events if event['object']], [(6, '4')])
+
+    def test_the_last_line_decides_that_a_poll_wakes_nobody(self):
+        turns = self.made(*self.served('anna sends on'))
+        turns.data()
+        part = turns.part(turns.turn_list, 2)
+        part[-1]['now']['w'] = turns.events[turns.turn_list[2][0] - 1]['now']['w']
+        for event in part:
+            event['delta'].pop('q', None)
+        self.assertEqual([[decides(event) for event in part] for words, _, decides in turns.possible(2) if 'wake' in words], [[False] * (len(part) - 1) + [True]])
 
     def test_poll_is_no_answer_before_a_turn_that_begins_with_one(self):
         turns = self.made(*self.served('anna sends on'))

@@ -487,12 +487,12 @@ class Turns(Sentences):
         """What the player gets. `ev` has the events: the number of the actor, of the file (the last one is the scheduler's loop, with the stack of a task), the line,
         the kind (KINDS), the number of the body, what has changed, and the sentence. In what has changed, a name has its bodies, as
         [class, state, members, number], or how it has ended; q is the queue, r the task that has the turn, w who waits for what, n the
-        sockets as [name, number, text, look], t their clock, c how much of the script of the network has happened, a the answers that tasks will get, p the exceptions, k the mailboxes of actors, d where copies go on, m the line of main, l the lines of the loop on the stack, o and e what is printed, x what is
+        sockets as [name, number, text, look], t their clock, c how much of the script of the network has happened, a the answers that tasks will get, p the exceptions, k what is said over the waits: the mailboxes of actors, or the time, d where copies go on, m the line of main, l the lines of the loop on the stack, o and e what is printed, x what is
         thrown or happens, b who has caught it. `turns` has the first event of each turn, whose it is, and the question before it, or 0; the first
         turn that differs from the original run also has a sentence that says so."""
-        self.states = states = {}
+        self.states = {}
         for name, state in self.cases:
-            states.setdefault(name, []).append(state)
+            self.states.setdefault(name, []).append(state)
         panes = {file: min(n, len(self.files)) for n, file in enumerate([*self.files, 'scheduler.hpp', 'task.hpp'])}
         actors = list(dict.fromkeys(event['who'] for event in self.events))
         who = list(dict.fromkeys(key for event in self.events for key in event['delta'] if len(key) > 1))

@@ -67,6 +67,7 @@ const player = (run, changed) => {
   // The parts, each in its own place.
   const box = (className, ariaLabel, ...inside) => el('section', { className, tabIndex: 0, ariaLabel }, ...inside);
   const title = (textContent) => el('p', { className: 'title', textContent }), rows = [...run.src, 0].map(() => []);
+  // The lines of the stack have numbers that are 1000 too large.
   const code = (file, lines) => el('pre', {}, ...lines.map(([n, html]) => { const r = el('span', { code: html ||= ' ', innerHTML: html }); if (n) { r.dataset.n = n % 1e3; rows[file][n] = r; r.onclick = () => toLine(file, n); } return r; }));
   const source = box('source', 'Source', ...run.src.flatMap(([name, lines], f) => [title(name), code(f, lines.map((html, i) => [i + 1, html]))])), ofLoop = 'the scheduler’s loop', loop = box('loop', ofLoop, title(ofLoop), code(LOOP, run.loop), ...(run.stack ? [title('the stack, in task.hpp'), code(LOOP, run.stack)] : []));
   const cards = box('cards', 'Cards'), output = box('output', 'Output'), lanes = box('lanes', 'Turns'), say = el('p', { className: 'say', ariaLive: 'polite' }), score = small('');
