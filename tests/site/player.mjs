@@ -117,6 +117,25 @@ function everyLine() {
   return [...found];
 }
 
+// In the page: shows each line beside the program by hand, or by the compiler.
+function everyMoment() {
+  const player = document.querySelector('.player'), { twin: [, , moments], ev } = runs[player.name], found = new Set();
+  player.show(0); // a question would need room
+  player.dispatchEvent(new KeyboardEvent('keydown', { key: 't', bubbles: true }));
+  const [pane, source] = ['.beside', '.source'].map((name) => player.querySelector(name)), box = pane.getBoundingClientRect();
+  if (Math.abs(pane.clientHeight - source.clientHeight) > 1 || Math.abs(pane.clientWidth - source.clientWidth) > 1) found.add('the two sides are not of one size');
+  if (moments.length !== ev.length) found.add('not each line has one beside it');
+  for (let n = 0; n < ev.length; ++n) {
+    player.show(n);
+    const lines = [...pane.querySelectorAll('.here, .outer')], [line] = lines;
+    if (lines.length !== 1 || +line.dataset.n !== moments[n][1] || line.matches('.here') !== !!moments[n][2]) found.add('another line is marked beside it');
+    const { top, bottom } = line.getBoundingClientRect();
+    if (top < box.top + 15 || bottom > box.bottom + 1) found.add('the line beside it is out of view');
+  }
+  player.dispatchEvent(new KeyboardEvent('keydown', { key: 't', bubbles: true }));
+  return [...found];
+}
+
 // In the page: answers each question, and goes on.
 function everyQuestion() {
   const player = document.querySelector('.player'), run = runs[player.name];
@@ -152,6 +171,7 @@ export function play(browser, listen, url, pages, fault) {
       await page.keyboard.press(' ');
       const found = await page.evaluate(() => scrollY) === scrolled ? [] : ['Space scrolls'];
       found.push(...await page.evaluate(everyLine), ...await page.evaluate(everyQuestion));
+      if (await page.evaluate(() => runs[document.querySelector('.player').name].twin)) found.push(...await page.evaluate(everyMoment));
       if (await page.locator('.player .what').count()) {
         await page.locator('.player .what').click();
         await page.locator('.player ins').waitFor();

@@ -1,4 +1,5 @@
 """The runs that the player shows: which programs have one, their recordings, and what the site says of them."""
+import difflib
 import hashlib
 import html
 import json
@@ -13,6 +14,7 @@ from sentences import quoted
 from turns import Turns
 
 RECORDERS = ('gdb', 'g++' if shutil.which('g++') else os.environ.get('CXX', 'c++'))
+CALL = re.compile(r'!?[\w.:]*\w\((?:[^()]|\([^()]*\))*\)(?![^“]*”)')  # in a sentence
 LEAVES = 'From here, the runs differ.'  # short: a phone has three lines for a sentence
 STEP8 = 'step08_cpp20'  # its programs are shown beside those by hand
 
@@ -103,6 +105,46 @@ def twin(recorded, turns):
     return other if who[0] == who[1] or turns.more and other.more and all(a == b for a, b in zip(*who)) else None
 
 
+def places(turns):
+    """For each event the number of the source and the line where the program is, and whether this line runs: in the scheduler, the body waits in its line."""
+    at = {'main': [0, 1]}
+    for t, (_, who) in enumerate(turns.turn_list):
+        for event in turns.part(turns.turn_list, t):
+            _, file, line, _ = event['stack'][-1]
+            runs = file in turns.files
+            if runs:
+                at[event['who']] = [turns.files.index(file), line]
+            yield [*at.get(event['who'] if runs else who, at['main']), int(runs)]
+
+
+def does(turns, event):
+    """What an event does, in words that are the same by hand and by the compiler."""
+    code = turns.line_of(event['stack'][-1])
+    if event['kind'] == 'jump' or event['state'].get('resumed'):
+        return 'is resumed'
+    return 'suspends' if re.search(r'\bco_(yield|await)\b|// .*\byield\b', code) else re.sub(r'_\b| *//.*', '', code.strip())
+
+
+def beside(turns, other):
+    """For each event the same moment of the twin: its place, and the name that the player has for it. In a turn, first what prints the same goes together,
+    then what does the same, and what is between is shared out."""
+    place, found = list(places(other)), []
+    for t, (start, who) in enumerate(other.turn_list):
+        its, theirs = parts = [side.part(side.turn_list, t) for side in (turns, other)]
+        prints = [[i for i, event in enumerate(part) if event['out'] + event['err']] for part in parts]
+        moments, i, j = [], 0, 0
+        for a, b in [*zip(*prints), map(len, parts)]:
+            matcher = difflib.SequenceMatcher(None, [does(turns, event) for event in its[i:a]], [does(other, event) for event in theirs[j:b]], autojunk=False)
+            for k, l, size in matcher.get_matching_blocks():
+                gap, to = i + k - len(moments), j + l
+                since = moments[-1] + 1 if moments else 0
+                moments += [since + n * (to - since) // gap if to > since else max(to - 1, 0) for n in range(gap)] + list(range(to, to + size))
+            moments += [b]
+            i, j = a + 1, b + 1
+        found += [[*place[start + n], f"{'poll' if who == 'poll' else 'turn'}-{other.numbers_of_turns[t]}.{n + 1}"] for n in moments[:-1]]
+    return found
+
+
 def leaves(turns, original):
     """The number of the first event of a run with another line that differs from the original run, or nothing."""
     same = [(event['words'], event['delta']) for event in original.events]
@@ -179,8 +221,10 @@ def complete(root, runs, recordings):
         if turns.more and (other := twin(originals, turns)):
             turns.cut(len(other.turn_list))
     left = [leaves(turns, next(t for t in originals if key(t) == run['of'])) if 'of' in run else None for run, turns in zip(runs, recorded)]
-    for run, turns, first in zip(runs, recorded, left):
-        data, other = turns.data(), None
+    played = [turns.data() for turns in recorded]
+    sources = {key(turns): data['src'] for turns, data in zip(originals, played)}  # those with another line are the last
+    for run, turns, first, data in zip(runs, recorded, left, played):
+        other = None
         edit = data['src'][0][0]
         if first is not None:
             mark_where_it_leaves(data, first)
@@ -194,7 +238,10 @@ def complete(root, runs, recordings):
                    sources=[(f'{turns.step}/{file}', painted('\n'.join(text), 'cpp', numbered=True)) for file, text in turns.text.items() if file in turns.files])
         network = root / run['folder'] / f'expected/{run["program"]}.network'
         run['script'] = script(network.read_text()) if network.exists() else []
-        data |= {'edit': edit, 'again': f'./learn run {int(run["step"][4:])} {run["program"]}', 'script': run['script'], 'twin': run['twin'], 'traced': run['traced'], **{name: run[name] for name in ('what', 'of') if name in run}}
+        foot = f'Edit <code>{edit}</code>, then <code>./learn run {int(run["step"][4:])} {run["program"]}</code>' + ', or <code>trace</code> for its turns' * run['traced']
+        for event in data['ev']:
+            event[-1] = CALL.sub(r'<code>\g<0></code>', html.escape(event[-1], False))
+        data |= {'foot': foot, 'script': run['script'], 'twin': other and [key(other), sources[key(other)], beside(turns, other)], **{name: run[name] for name in ('what', 'of') if name in run}}
         run['data'] = json.dumps(data, ensure_ascii=False, separators=(',', ':'))
 
 

@@ -28,6 +28,7 @@ int main() {
   scheduler.run();
 }
 '''
+COMPILED = PROGRAM.replace('case State::', 'case ').replace('return Nothing{};  // yield', 'co_yield 1;')
 LOOP = '''  void run() {
     take();
     ready_.pop_front();
@@ -365,6 +366,17 @@ class Recording(unittest.TestCase):
             self.assertEqual(runs.twin([turns, other], turns), other if same else None)
         self.assertIsNone(runs.twin([turns], turns))
 
+    def test_each_moment_of_a_run_has_one_of_its_twin(self):
+        other = self.made([event for i, event in enumerate(RECORDING) if i not in (4, 5, 10)], program=COMPILED)
+        moments = runs.beside(self.turns, other)
+        places = [(event['stack'][-1][2], *moment[1:]) for event, moment in zip(self.turns.events, moments)]
+        self.assertEqual(places[:2], [(14, 14, 1, 'turn-0.1'), (15, 15, 1, 'turn-0.2')])
+        self.assertEqual([place for place in places if place[3] == 'turn-1.3'], [(6, 6, 1, 'turn-1.3')])  # both suspend
+        self.assertEqual(places[9:], [(3, 6, 0, 'turn-2.1'), *[(n, 6, 0, 'turn-2.2') for n in (4, 3, 7)], (8, 3, 1, 'turn-2.3'),  # in the scheduler, the body waits
+                                      (10, 10, 1, 'turn-2.4'), (4, 10, 0, 'turn-2.5'), (2, 10, 0, 'turn-2.6'), (15, 15, 1, 'turn-2.7')])  # both print in line 10
+        self.assertEqual(len(places), len(self.turns.events))
+        self.assertEqual([moment[3] for moment in runs.beside(other, other)], [f'turn-{t}.{n + 1}' for t in range(3) for n in range(len(other.part(other.turn_list, t)))])
+
     def test_of_a_run_that_goes_on_only_whole_turns_are_shown(self):
         turns = self.made([*RECORDING[:7], *RECORDING[7:11], {'kind': 'goes on', 'stack': [], 'out': 'hello\n'}])
         self.assertEqual([who for _, who in turns.turn_list], ['main', 'task 1'])
@@ -625,9 +637,12 @@ class Recording(unittest.TestCase):
     def test_a_resume_index_says_in_which_line_its_body_goes_on(self):
         recording = json.loads(json.dumps(RECORDING).replace('"start"', '"2"').replace('"yielded"', '"4"'))
         recording[9:9] = [stop(6, 'Body::resume', runs=1, tasks=body('4'))]
-        data = self.made(recording).data()
-        self.assertEqual(data['states']['Body'], ['2: start', '4: line 5'])
-        self.assertEqual([event[5]['task 1'][0][1] for event in data['ev'] if isinstance(event[5].get('task 1'), list)], ['2: start', '4: line 5', '4: line 5'])
+        program = COMPILED.replace('1;', '1;  // not co_await').replace('return std::nullopt;', 'co_await it;')
+        data = self.made(recording, program=program).data()
+        self.assertEqual(data['states']['Body'], ['2: start', '4: line 6', '6: line 10'])  # the run doesn't reach the last one
+        self.assertEqual([event[5]['task 1'][0][1] for event in data['ev'] if isinstance(event[5].get('task 1'), list)], ['2: start', '4: line 6', '4: line 6'])
+        with self.assertRaisesRegex(SystemExit, 'Body has the resume index 4, but too few lines'):
+            self.made(recording, program=COMPILED.replace('co_yield 1', 'yield()')).data()
 
     def test_the_first_body_of_the_compiler_says_what_a_resume_index_is(self):
         made = [stop(13), stop(14, tasks=body('2'), queue=[1]), stop(15, tasks={**body('2'), '2': [{**body('2')['1'][0], 'id': '2'}]}, queue=[1, 2]), RECORDING[-1]]
@@ -710,7 +725,7 @@ class Recording(unittest.TestCase):
         program = '\n'.join([
             'struct Yield {', 'bool await_ready() { return false; }', 'void await_suspend(std::coroutine_handle<> h) { ready.push_back(h); }', 'void await_resume() {}', '};', 'struct promise_type {',
             'Task get_return_object() { return {}; }', 'Yield initial_suspend() { return {}; }', 'std::suspend_never final_suspend() noexcept { return {}; }', 'void return_void() {}', '};',
-            'Task task1() {', 'co_await Yield();', '}', 'int main() {', 'task1();', 'while (!ready.empty()) {', 'const std::coroutine_handle<> next = ready.front();', 'ready.pop_front();', 'next.resume();', '}', '}'])
+            'Task task1() {', '  co_await Yield();', '}', 'int main() {', 'task1();', 'while (!ready.empty()) {', 'const std::coroutine_handle<> next = ready.front();', 'ready.pop_front();', 'next.resume();', '}', '}'])
 
         def at(main, *stack, index='2', **held):
             tasks = {'tasks': {'1': [{'id': 'f', 'name': 'task1', 'state': index, 'has': {}}]}} if index else {'tasks': {}}
@@ -742,7 +757,7 @@ class Recording(unittest.TestCase):
     def test_each_body_of_the_compiler_shows_where_it_goes_on(self):
         recording = json.loads(json.dumps(RECORDING).replace('"start"', '"2"').replace('"yielded"', '"4"'))
         recording[6] = stop(6, 'Body::resume', runs=1, tasks=body('2'))  # the line that yields, whose index changes when it is left
-        data = self.made(recording).data()
+        data = self.made(recording, program=COMPILED).data()
         frames = [event[5]['task 1'][0] for event in data['ev'] if isinstance(event[5].get('task 1'), list)]
         self.assertEqual([frame[1] in data['states']['Body'] for frame in frames], [True] * len(frames))
 

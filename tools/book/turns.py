@@ -35,12 +35,14 @@ class Turns(Sentences):
         self.printed = ''.join(event['out'] for event in self.events)
 
     def entrances(self):
-        """Where a body continues: (class, state) to a file and a line."""
-        found, name = {}, None
+        """Where a body continues: (class, state) to a file and a line. And the lines in which the bodies that the compiler makes suspend: its resume index
+        is 4 in the first of them, 6 in the second."""
+        found, name, self.suspends = {}, None, {}
         for file in self.files:
             for n, line in enumerate(self.text[file], 1):
-                if m := re.match(r'(?:class|struct) (\w+)', line):
-                    name = m.group(1)
+                if m := re.match(r'(?:class|struct) (\w+)|\w.* (\w+)\(', line):
+                    name = m.group(1) or m.group(2)
+                self.suspends.setdefault(name, []).extend([n] * len(re.findall(r'\bco_(?:yield|await)\b', line.split('//')[0])))
                 if m := re.search(r'case State::(\w+):', line):
                     found[name, m.group(1)] = [file, n]
         return found
@@ -464,19 +466,17 @@ class Turns(Sentences):
 
     def places_of_states(self):
         """The states and the resume indexes of the bodies, and where each goes on. In the events, they get the same names."""
-        places, before, line, cases = {}, {}, {}, {}
+        places = {}
         for (name, state), (_, n) in self.cases.items():
-            cases.setdefault(name, {})[state] = f'line {n}'
-        for event in self.events:
-            if event['object']:
-                line[event['object']] = event['stack'][-1][2]
-            for name, index, _, number in self.bodies(event['now']):
-                if index.isdigit():
-                    its = places.setdefault(name, {'2': 'start'})
-                    if before.get(number) not in (None, index) and number in line:
-                        its.setdefault(index, f'line {line[number]}')
-                before[number] = index
-        places = {**cases, **{name: {index: found[index] for index in sorted(found, key=int)} for name, found in places.items()}}
+            places.setdefault(name, {})[state] = f'line {n}'
+        for name, index, *_ in [frame for event in self.events for frame in self.bodies(event['delta'])]:
+            if index.isdigit():
+                its = places.setdefault(name, {str(4 + 2 * i): f'line {n}' for i, n in enumerate(self.suspends[name])})
+                if index in ('0', '2'):  # before initial_suspend(), and there
+                    its[index] = 'start'
+                elif index not in its:
+                    raise SystemExit(f'error: {self.step}/{self.program}: {name} has the resume index {index}, but too few lines that suspend it')
+        places = {name: dict(sorted(found.items(), key=lambda place: int(place[0]))) if min(found).isdigit() else found for name, found in places.items()}
         for event in self.events:
             for frame in self.bodies(event['delta']):
                 if frame[1] in places.get(frame[0], ()):

@@ -6,7 +6,7 @@ document.head.append(style);
 
 // Opens the run of a link where the link stands, or closes it. On a run's own page, #turn-8 is turn 8, #turn-8.4 its fourth line, and
 // #poll-8.2 the second line of the poll after it, #turn-8-changed turn 8 of the run with another line.
-const openRun = async (link, name = link.dataset.run, at = link.dataset.turn) => {
+const openRun = async (link, name = link.dataset.run, at = link.dataset.turn && `turn-${link.dataset.turn}`) => {
   const first = link.closest('.player-place') ? link : $(`.play[data-run="${name}"]`), place = first.parentElement, own = 'open' in first.dataset;
   const beside = place.nextElementSibling, old = own ? $('.player', place) : beside?.matches('.player') ? beside : null;
   if (own && at === undefined && first.dataset.what && /changed/.test(location.hash)) name += '_changed';
@@ -14,21 +14,19 @@ const openRun = async (link, name = link.dataset.run, at = link.dataset.turn) =>
   if (old && name === old.name && link === first) return old.remove();
   await Promise.all([load(`runs/${name}.js`), styled]);
   const larger = el('a', { textContent: 'larger, to share' });
-  const run = runs[name], element = player(run, (at) => {
-    const place = `#${at}${run.of ? '-changed' : ''}`;
+  const run = runs[name], element = player(run, (where) => {
+    const place = `#${at = where}${run.of ? '-changed' : ''}`;
     larger.href = `${root}run_${run.of || name}.html${place}`;
     if (own) history.replaceState(null, '', place);
   });
-  const other = (className, onclick, ...inside) => el('button', { className, title: 'The same turn', onclick }, ...inside);
-  const twin = other('twin', () => own ? location.href = `run_${run.twin}.html#turn-${element.turn()}` : openRun(first, run.twin, element.turn()), '⇄', span('', run.step === 'step08' ? ' by hand' : ' by the compiler'));
-  const [key, question] = run.what || [], what = other('what', () => openRun(first, key, element.turn()), `⇄ ${question}`);
-  $('.controls', element).append(...(run.twin ? [twin] : []), ...(key ? [what] : []), ...(own ? [] : [larger]));
+  const [key, question] = run.what || [];
+  $('.controls', element).append(...(key ? [el('button', { className: 'what', title: 'The same line', onclick: () => openRun(first, key, at) }, `⇄ ${question}`)] : []), ...(own ? [] : [larger]));
   element.name = name;
   old ? old.replaceWith(element) : own ? place.append(element) : place.after(element);
   (own ? document : element).onkeydown = element.onKey; // its own page has one player, whose keys work beside it, too
-  const hash = () => { const [, poll, turn, line] = location.hash.match(/^#(?:turn|(poll))-(\d+)(?:[.](\d+))?/) || []; turn ? element.toTurn(+turn, +line, poll) : element.show(0); };
-  if (own) addEventListener('hashchange', hash);
-  own ? hash() : at ? element.toTurn(+at) : element.show(0);
+  const hash = () => element.open(location.hash);
+  if (own) onhashchange = hash;
+  own ? hash() : element.open(at);
   element.tabIndex = -1;
   element.focus({ preventScroll: true });
   if (!own) element.scrollIntoView({ block: 'nearest' });
@@ -37,7 +35,7 @@ const openRun = async (link, name = link.dataset.run, at = link.dataset.turn) =>
 const player = (run, changed) => {
   const div = (className, ...inside) => el('div', { className }, ...inside), small = (className, textContent) => el('small', { className, textContent });
   const { isArray } = Array, { ev, turns, actors, states } = run, THROW = 3, CATCH = 4, NET = 5, looped = run.loop.length, LOOP = run.src.length;
-  const focus = () => element.focus({ preventScroll: true }), calm = matchMedia('(prefers-reduced-motion: reduce)');
+  const focus = () => element.focus({ preventScroll: true }), calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
   const tint = (e, who) => { e.style.setProperty('--who', /^task/.test(who) ? `var(--dot${(who.slice(5) - 1) % 6})` : /^(main|sched|poll)$/.test(who) ? 'var(--soft)' : 'var(--dot0)'); return e; };
   let number = -1; // what main does before the first turn is turn 0
   const numbers = turns.map(([, who]) => who === 'poll' ? number : ++number); // a poll has the number of the turn before it
@@ -68,14 +66,15 @@ const player = (run, changed) => {
   const box = (className, ariaLabel, ...inside) => el('section', { className, tabIndex: 0, ariaLabel }, ...inside);
   const title = (textContent) => el('p', { className: 'title', textContent }), rows = [...run.src, 0].map(() => []);
   // The lines of the stack have numbers that are 1000 too large.
-  const code = (file, lines) => el('pre', {}, ...lines.map(([n, html]) => { const r = el('span', { code: html ||= ' ', innerHTML: html }); if (n) { r.dataset.n = n % 1e3; rows[file][n] = r; r.onclick = () => toLine(file, n); } return r; }));
-  const source = box('source', 'Source', ...run.src.flatMap(([name, lines], f) => [title(name), code(f, lines.map((html, i) => [i + 1, html]))])), ofLoop = 'the scheduler’s loop', loop = box('loop', ofLoop, title(ofLoop), code(LOOP, run.loop), ...(run.stack ? [title('the stack, in task.hpp'), code(LOOP, run.stack)] : []));
+  const code = (rows, lines) => el('pre', {}, ...lines.map(([n, html]) => { const r = el('span', { className: 'line', code: html ||= ' ', innerHTML: html }); if (n) { r.dataset.n = n % 1e3; rows[n] = r; } return r; }));
+  const sources = (src, rows) => src.flatMap(([name, lines], f) => [title(name), code(rows[f], lines.map((html, i) => [i + 1, html]))]);
+  const source = box('source', 'Source', ...sources(run.src, rows)), ofLoop = 'the scheduler’s loop', loop = box('loop', ofLoop, title(ofLoop), code(rows[LOOP], run.loop), ...(run.stack ? [title('the stack, in task.hpp'), code(rows[LOOP], run.stack)] : []));
   const cards = box('cards', 'Cards'), output = box('output', 'Output'), lanes = box('lanes', 'Turns'), say = el('p', { className: 'say', ariaLive: 'polite' }), score = small('');
   const boxes = ids.map((id) => tint(el('b', {}, id), `task ${id}`)), sockets = nets.map((name) => div('', el('b', {}, name), small('')));
   const shelf = small('shelf'), belt = div('belt'), slot = div('slot'), notes = div(''), ended = small('ended', 'ended');
   const stage = div(waits ? 'stage' : 'stage low', shelf, small('front', 'front of the queue'), ended, slot, belt, notes, ...sockets, ...boxes);
   stage.role = 'img';
-  let current = -1, timer = 0, pace = 1, top, asks = false, asked, right = 0, answers = 0, pending, spots = {}, folded = 0, held;
+  let other, current = -1, timer = 0, pace = 1, top, asks = false, asked, right = 0, answers = 0, pending, spots = {}, folded = 0, held;
 
   const socket = (s, wait) => s.n.findLast((x) => x[1] === wait[0] && x[3] !== 'closed')?.[0];
   // The queue: where each task's box is, and how it moves there.
@@ -97,7 +96,6 @@ const player = (run, changed) => {
       else found[id] = [w, top, 'none'];
     }
     belt.style.width = `${left - 40 + Math.max(1, s.q.length) * step}px`;
-    ended.hidden = !dead.length;
     return found;
   };
   // How: 0 is at once, 1 one line on, 2 a turn on, in which a task goes through the machine.
@@ -112,7 +110,7 @@ const player = (run, changed) => {
       boxes[i].className = `box ${is}`;
       boxes[i].dataset.note = note;
       boxes[i].style.transform = `translate(${x}px,${y}px)`;
-      if (how && !calm.matches && (through || px !== x || py !== y)) boxes[i].animate(path.map(([a, b]) => ({ transform: `translate(${a}px,${b}px)` })), { duration: 450, easing: 'ease-in-out' });
+      if (how && !calm && (through || px !== x || py !== y)) boxes[i].animate(path.map(([a, b]) => ({ transform: `translate(${a}px,${b}px)` })), { duration: 450, easing: 'ease-in-out' });
     });
     spots = next;
     stage.ariaLabel = `The machine: ${label}: ${ghost || s.r}. Queue: ${s.q.join(', ') || 'empty'}. ${Object.entries(s.w).map(([id, wait]) => `Task ${id} waits for ${isArray(wait) ? `the socket ${socket(s, wait)}, to ${wait[1]}` : wait}.`).join(' ')} ${s.k || ''}`;
@@ -131,13 +129,13 @@ const player = (run, changed) => {
   const card = (who, s, old) => {
     const frames = s.who[who], id = +who.slice(5), before = old.who[who], list = isArray(frames) ? frames : [], fresh = who !== 'main' && list.every((f) => !s.spot[f[3]]);
     const its = who === turns[turnOf(current)][1], runs = who === actors[ev[current][0]] || id && id === s.r && id !== s.q[0], pair = (key, a, b) => el('code', { className: a !== b ? 'new' : '' }, `${key} = `, ...(a && a !== b ? [el('s', {}, a), ' → '] : []), b);
-    const until = s.w[id]?.[2]?.startsWith('until') ? s.w[id][2] : '', note = !frames ? 'not yet' : list !== frames ? frames : s.w[id] ? 'waits' + (until && `, ${until}`) : runs ? 'runs' : who === 'main' ? `in line ${s.m}` : fresh ? 'has not run' : s.q.includes(id) ? 'is ready' : 'is suspended';
+    const wait = s.w[id], note = !frames ? 'not yet' : list !== frames ? frames : wait ? `waits${isArray(wait) && wait[2] ? `, ${wait[2]}` : ''}` : runs ? 'runs' : who === 'main' ? `in line ${s.m}` : fresh ? 'has not run' : s.q.includes(id) ? 'is ready' : 'is suspended';
     const head = [el('b', {}, who), small('', ` ${note}`)], folds = list.length;
     return tint(el(folds ? 'details' : 'div', { className: `task${runs ? ' runs' : ''}${its ? ' its' : ''}${list !== frames ? ' none' : fresh ? ' fresh' : ''}`, open: true }, ...folds ? [el('summary', {}, ...head, brief(list))] : head,
       ...(s.p[id] ? [el('code', { className: s.p[id] === old.p[id] ? 'thrown' : 'thrown new' }, `⚡ its next turn throws ${s.p[id]}`)] : []), ...(s.a[id] ? [pair('its answer', old.a[id], s.a[id])] : []), ...list.map((f, i) => {
         const was = before?.[i]?.[3] === f[3] ? before[i] : [0, f[1], f[2]], [name, state, held, object] = f;
         return el('details', { className: `frame${was[0] ? '' : ' new'}`, open: true }, el('summary', {}, el('strong', {}, name), small('', s.spot[object] ? place(s.spot[object]) : ''), brief([f])),
-          states[name]?.includes(state) ? div('states', ...(/^\d/.test(state) ? [small('', 'resume index')] : []), ...states[name].map((x) => span(x !== state ? '' : was[1] === x ? 'is' : 'is new', x))) : state === '-' ? '' : pair(/^\d/.test(state) ? 'resume index' : 'state_', was[1], state),
+          states[name] ? div('states', ...(/^\d/.test(state) ? [small('', 'resume index')] : []), ...states[name].map((x) => span(x !== state ? '' : was[1] === x ? 'is' : 'is new', x))) : '',
           ...Object.entries(held).map(([key, value]) => pair(key, was[2][key], value)));
       }).reverse()), who);
   };
@@ -156,7 +154,7 @@ const player = (run, changed) => {
     const room = pane.clientHeight, changed = $('.line:has(ins)', pane), all = (...all) => [Math.min(...all.map((x) => x.offsetTop)), Math.max(...all.map((x) => x.offsetTop + x.offsetHeight))];
     const [top, end] = [all(e, other, changed || e), all(e, other), all(e, changed || e)].find(([from, to]) => to - from < room - 27) || all(e), [from, to] = changed ? all(changed) : [];
     let y = pane.scrollTop;
-    if (top < y + 20 || end > y + room - 8) y = top - 5 - Math.max(part && 20, Math.min(room * part, room - end + top - 14));
+    if (top < y + 20 || end > y + room - 8) y = top - 5 - Math.max(part && 14, Math.min(room * part, room - end + top - 14));
     pane.scrollTop = from < y + 16 && to > y + 16 ? to - 16 : from < y + room && to > y + room ? from - room : y;
   };
   const show = (n) => {
@@ -165,7 +163,7 @@ const player = (run, changed) => {
     current = n;
     pending = null;
     move(s, one ? 1 : n === last(t) && (t - turnOf(before) || n - before) > 0 && t - turnOf(before) < 2 ? 2 : 0);
-    say.replaceChildren(el('b', {}, `${named(t)}${asks || who === 'poll' ? '' : ` of ${number}${run.more ? ', and so on' : ''}`}`), small('', ` ${who}, line ${n - first(t) + 1} of ${last(t) - first(t) + 1} `), ...words.split(/(!?[\w.:]*\w\((?:[^()]|\([^()]*\))*\)(?![^“]*”))/).map((text, i) => i % 2 ? el('code', {}, text) : text));
+    say.innerHTML = `<b>${named(t)}${asks || who === 'poll' ? '' : ` of ${number}${run.more ? ', and so on' : ''}`}</b><small> ${who}, line ${n - first(t) + 1} of ${last(t) - first(t) + 1} </small>${words}`;
     // A change costs time, so what is as it was stays.
     const chips = new Map(), chip = (r, label, whose, name = 'chip') => chips.set(r, (chips.get(r) || '') + tint(span(name, label, whose), whose).outerHTML);
     for (const [whose, frames] of Object.entries(s.who)) if (isArray(frames)) for (const f of frames) if (s.spot[f[3]]) chip(rows[s.spot[f[3]][0]][s.spot[f[3]][1]], whose.match(/^task (.*)|$/)[1] || whose[0], whose);
@@ -192,6 +190,7 @@ const player = (run, changed) => {
       fold();
     }
     into(source, file === LOOP ? rows[suspended[0]][suspended[1]] : here, .45, looped ? undefined : $$('.line:has(.chip)', source).findLast((r) => r !== here));
+    other?.mark(n);
     into(loop, rows[LOOP][file === LOOP ? line : s.l.at(-1)]);
     const shown = $('.runs', cards) || $('.its', cards), news = shown ? $$('.new', shown) : [];
     into(cards, shown, 0);
@@ -200,8 +199,8 @@ const player = (run, changed) => {
     lanes.scrollLeft = marks[t].offsetLeft - lanes.clientWidth / 2;
     output.scrollTop = 0;
     into(output, said.at(-1), 1);
-    if (kind === CATCH && one && s.thrown && !calm.matches) fly(rows[s.thrown[0]][s.thrown[1]], here);
-    range.ariaValueText = `${named(t)}, ${words}`;
+    if (kind === CATCH && one && s.thrown && !calm) fly(rows[s.thrown[0]][s.thrown[1]], here);
+    range.ariaValueText = say.textContent;
     changed(`${who === 'poll' ? who : 'turn'}-${numbers[t]}${n === last(t) ? '' : `.${n - first(t) + 1}`}`);
   };
   const fly = (...ends) => {
@@ -211,7 +210,8 @@ const player = (run, changed) => {
   };
 
   // A line leads to where it runs next, or first.
-  const toLine = (file, n) => { const runs = ev.flatMap(([, f, l], i) => f === file && l === n ? [i] : []), next = runs.find((i) => i > current) ?? runs[0]; if (next !== undefined) go(next); };
+  const leads = (pane, rows, places) => pane.onclick = ({ target }) => { const runs = places.flatMap(([f, l], i) => rows[f][l] === target.closest('.line') ? [i] : []), next = runs.find((i) => i > current) ?? runs[0]; if (next >= 0) go(next); };
+  for (const pane of [source, loop]) leads(pane, rows, ev.map(([, ...place]) => place));
 
   // A question before a turn; the recording knows the answer.
   const pose = ([words, choices, good, decides]) => {
@@ -239,7 +239,6 @@ const player = (run, changed) => {
     into(cards, cards.children[everybody.indexOf(turns[t + 1][1])], 0);
   };
   const turn = (way, playing) => { const t = turnOf(current); go(way < 0 ? t ? last(t - 1) : 0 : last(current < last(t) || t + 1 === turns.length ? t : t + 1), playing); };
-  const toOutput = () => { const next = ev.findIndex(([, , , , , d], i) => i > current && (d.o || d.e)); if (next > 0) go(next); };
   const button = (text, title, onclick) => el('button', { textContent: text, title, onclick, ariaLabel: title });
   const play = button('▶', 'Play, pause (Space)', ({ shiftKey }) => {
     if (timer) return stop();
@@ -248,23 +247,43 @@ const player = (run, changed) => {
   });
   const speed = button('1×', 'Speed', () => { speed.textContent = `${pace = pace > 2 ? .5 : pace * 2}×`; if (timer) { stop(); play.click(); } });
   const ask = button('? ask me', 'Ask a question', () => { ask.ariaPressed = asks = !asks; asked = new Set(); if (current >= 0) show(current); });
+  // The same program by hand, or by the compiler, in the place of the loop.
+  const [twin, itsSources, moments] = run.twin || [], beside = button(`⇄ step ${twin?.[5]}`, `Side by side with step ${twin?.[5]} (T)`, () => {
+    beside.ariaPressed = !other;
+    if (other) return other = other.remove();
+    const rows = itsSources.map(() => []), alone = el('a', { textContent: 'its own page' });
+    other = box('beside', 'Side by side', alone, ...sources(itsSources, rows));
+    other.mark = (n) => {
+      const [file, line, runs, where] = moments[n], r = rows[file][line];
+      $('.here, .outer', other)?.classList.remove('here', 'outer');
+      r.classList.add(runs ? 'here' : 'outer');
+      alone.href = `${root}run_${twin}.html#${where}`;
+      into(other, r);
+    };
+    leads(other, rows, moments);
+    source.after(other);
+    other.mark(current);
+  });
   const range = el('input', { type: 'range', max: ev.length - 1, ariaLabel: 'Line', oninput: () => { stop(); show(+range.value); } });
   const marks = turns.map(([, who, , ariaDescription], t) => tint(Object.assign(button(who === 'poll' ? '·' : numbers[t], `${named(t)}, ${who}`, () => { focus(); go(last(t)); }), { ariaDescription, style: `grid-area: ${run.lanes.indexOf(who) + 1} / ${t + 2}` }), who));
   lanes.append(...run.lanes.map((who, i) => el('span', { style: `grid-row:${i + 1}` }, who)), ...marks);
-  const element = el('section', { className: `player${looped ? '' : ' alone'}`, lang: 'en', ariaLabel: `${run.src[0][0]}, turn by turn` }, div('controls', button('⇤ turn', 'Previous turn (Shift ←)', () => turn(-1)), button('←', 'Previous line (←)', () => go(current - 1)), button('→', 'Next line (→)', () => go(current + 1)), button('turn ⇥', 'Next turn (Shift →)', () => turn(1)), play, speed, range, ask, score),
+  const element = el('section', { className: `player${looped ? '' : ' alone'}`, lang: 'en', ariaLabel: `${run.src[0][0]}, turn by turn` }, div('controls', button('⇤ turn', 'Previous turn (Shift ←)', () => turn(-1)), button('←', 'Previous line (←)', () => go(current - 1)), button('→', 'Next line (→)', () => go(current + 1)), button('turn ⇥', 'Next turn (Shift →)', () => turn(1)), play, speed, range, ask, ...twin ? [beside] : [], score),
     say, ...(ids[0] ? [stage] : []), source, ...(looped ? [loop] : []), cards, output, lanes,
-    div('foot', span('', '← → a line · Shift ← → a turn · Space plays, Shift Space by turns · O: next output · Home, End'), el('span', {}, 'Edit ', el('code', {}, run.edit), ', then ', el('code', {}, run.again), ...(run.traced ? [', or ', el('code', {}, 'trace'), ' for its turns'] : []))));
+    div('foot', span('', '← → a line · Shift ← → a turn · Space plays, Shift Space by turns · O: next output · Home, End' + (twin ? ' · T: side by side' : '')), el('span', { innerHTML: run.foot })));
   const onKey = (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || !element.contains(event.target) && !event.target.matches('body, main')) return;
-    const key = event.key, way = { ArrowRight: 1, ArrowLeft: -1 }[key], end = { Home: 0, End: ev.length - 1 }[key];
+    const key = event.key.toLowerCase(), way = { arrowright: 1, arrowleft: -1 }[key], end = { home: 0, end: 1e9, o: ev.findIndex(([, , , , , d], i) => i > current && (d.o || d.e)) }[key];
     if (way) event.shiftKey ? turn(way) : go(current + way);
     else if (end >= 0) go(end);
     else if (pending && $$('button', say)[key - 1]) pending(key - 1);
     else if (key === ' ' && !event.target.matches('button, summary')) play.onclick(event);
-    else if (key.toLowerCase() === 'o') toOutput();
+    else if (key === 't' && twin) beside.click();
     else return;
     event.preventDefault();
   };
   new ResizeObserver(() => { held = ''; current < 0 || pending || show(current); }).observe(element);
-  return Object.assign(element, { onKey, show, stop, toTurn: (t, line, poll) => { t = numbers.indexOf(Math.max(0, Math.min(t, number))) + !!poll; show(line ? last(t - 1) + line : last(t)); }, turn: () => numbers[turnOf(current)] });
+  return Object.assign(element, { onKey, show, stop, open: (where = '') => {
+    const [, poll, turn, line] = where.match(/^#?(?:turn|(poll))-(\d+)(?:[.](\d+))?/) || [], t = numbers.indexOf(Math.min(turn, number)) + !!poll;
+    show(turn ? line ? Math.min(first(t) - 1 + +line, last(t)) : last(t) : 0);
+  }, turn: () => numbers[turnOf(current)] });
 };
