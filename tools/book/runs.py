@@ -235,7 +235,7 @@ def complete(root, runs, recordings):
             check(root, turns)
             other = twin(originals, turns)
         run.update(twin=other and key(other), turns=list(table(turns)), scheduler=any(event['now']['q'] for event in turns.events), waits=data['waits'],
-                   sources=[(f'{turns.step}/{file}', painted('\n'.join(text), 'cpp', numbered=True)) for file, text in turns.text.items() if file in turns.files])
+                   sources=[(f'{turns.step}/{file}', painted('\n'.join(text), 'cpp', numbered=True)) for file, text in turns.text.items() if text and (file in turns.files or data['loop'])])
         network = root / run['folder'] / f'expected/{run["program"]}.network'
         run['script'] = script(network.read_text()) if network.exists() else []
         foot = f'Edit <code>{edit}</code>, then <code>./learn run {int(run["step"][4:])} {run["program"]}</code>' + ', or <code>trace</code> for its turns' * run['traced']

@@ -20,7 +20,7 @@ const openRun = async (link, name = link.dataset.run, at = link.dataset.turn && 
     if (own) history.replaceState(null, '', place);
   });
   const [key, question] = run.what || [];
-  $('.controls', element).append(...(key ? [el('button', { className: 'what', title: 'The same line', onclick: () => openRun(first, key, at) }, `⇄ ${question}`)] : []), ...(own ? [] : [larger]));
+  $('.controls', element).append(...(key ? [el('button', { className: 'what', onclick: () => openRun(first, key, at) }, `⇄ ${question}`)] : []), ...(own ? [] : [larger]));
   element.name = name;
   old ? old.replaceWith(element) : own ? place.append(element) : place.after(element);
   (own ? document : element).onkeydown = element.onKey; // its own page has one player, whose keys work beside it, too
@@ -29,7 +29,7 @@ const openRun = async (link, name = link.dataset.run, at = link.dataset.turn && 
   own ? hash() : element.open(at);
   element.tabIndex = -1;
   element.focus({ preventScroll: true });
-  if (!own) element.scrollIntoView({ block: 'nearest' });
+  element.scrollIntoView({ block: 'nearest' });
 };
 
 const player = (run, changed) => {
@@ -283,7 +283,7 @@ const player = (run, changed) => {
   };
   new ResizeObserver(() => { held = ''; current < 0 || pending || show(current); }).observe(element);
   return Object.assign(element, { onKey, show, stop, open: (where = '') => {
-    const [, poll, turn, line] = where.match(/^#?(?:turn|(poll))-(\d+)(?:[.](\d+))?/) || [], t = numbers.indexOf(Math.min(turn, number)) + !!poll;
-    show(turn ? line ? Math.min(first(t) - 1 + +line, last(t)) : last(t) : 0);
+    const [, poll, turn, line] = where.match(/^#?(?:turn|(poll))-(\d+)(?:[.](\d+))?/) || [], n = Math.min(turn, number), end = numbers.lastIndexOf(n), t = poll ? end : numbers.indexOf(n);
+    show(turn ? line ? Math.min(first(t) - 1 + +line, last(end)) : last(t) : 0);
   }, turn: () => numbers[turnOf(current)] });
 };
