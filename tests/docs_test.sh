@@ -84,6 +84,7 @@ has_text() { # has_text PAGE TEXT
 }
 
 expect 0 ./learn bundle
+complains_nothing
 prints "$scratch/project/build/cooperative-multitasking.tar.gz"
 [ -s build/site/index.html ] || finish
 expect 0 cmake --build build/learn --target docs
@@ -130,12 +131,30 @@ has_text search_data.js '"new_task"'
 has_text benchmarks_http.html '<td style="text-align:right">'
 ! grep -rn 'src="http' build/site --include='*.html' || complain "the site needs a network"
 
+# A program that the reader has changed plays as it is now.
+cp step04_syscalls/fork.cpp "$scratch"
+sed -i 's/count_ < 3/count_ < 2/' step04_syscalls/fork.cpp
+expect 0 ./learn play 4 fork
+prints "build/site/run_step04_fork.html"
+has_text run_step04_fork.html 'as it is now'
+has_text runs/step04_fork.js 'Task 1 has counted to 2 and forks.'
+! grep -q 'counted to 3' build/site/runs/step04_fork.js || complain "another program is played than that of the reader"
+echo 'no C++' >>step04_syscalls/fork.cpp
+expect 2 ./learn play 4 fork
+complains "fork could not be recorded: record_lines: step04_syscalls/fork.cpp: it does not compile"
+expect 2 tools/book/book.py step04_syscalls chat
+complains_in_one_line
+sed 's/count_ < 3/count_ < 2/' "$scratch/fork.cpp" >step04_syscalls/fork.cpp
+
 # Mistakes stop the build, and it prints where they are.
 cp step03_scheduler/README.md "$scratch"
 echo '[gone](gone.hpp) [gone](../docs/faq.md#gone)' >>step03_scheduler/README.md
 expect 2 ./learn docs
 complains 'step03_scheduler/README.md: error: the link gone.hpp leads nowhere'
 complains 'step03.html: error: the link faq.html#gone leads nowhere'
+grep -q '^step04_syscalls/fork prints something else than expected: its page plays it as it is now.$' build/learn.log ||
+  complain "the site does not say that a program has been changed"
+cp "$scratch/fork.cpp" step04_syscalls
 cp "$scratch/README.md" step03_scheduler/README.md
 mistakes
 expect 2 ./learn docs

@@ -62,7 +62,7 @@ done
 expect 2 ./learn run 3 two_task
 complains "did you mean 'two_tasks'?"
 
-for words in "check" "watch" "debug" "trace" "predict" "predict 33" "predict 3 4" "predict review 0" "next 3" "list 3 4" "doctor x" "check 3 two_tasks x" \
+for words in "check" "watch" "debug" "trace" "play" "play 9" "play 3b" "play mine x" "predict" "predict 33" "predict 3 4" "predict review 0" "next 3" "list 3 4" "doctor x" "check 3 two_tasks x" \
   "bench nope" "diff 3" "run 0" "test x" "check 3 nosuch"; do
   # shellcheck disable=SC2086 # words, not one word
   expect 2 ./learn $words
@@ -137,7 +137,7 @@ SH
 chmod +x "$bare/id" "$bare/apt-get"
 mv build kept_build
 bare() { PATH=$bare CXX='' "$@"; }
-for words in "frobnicate" "run 1 nosuch" "test x" "bench nope" "trace 3 nosuch" "docs x" "check 3b" "list" "next" \
+for words in "frobnicate" "run 1 nosuch" "test x" "bench nope" "trace 3 nosuch" "play 3 nosuch" "docs x" "check 3b" "list" "next" \
   "hint 1a"; do
   # shellcheck disable=SC2086 # words, not one word
   bare ./learn $words >"$scratch/out" 2>&1 </dev/null

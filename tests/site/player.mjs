@@ -20,6 +20,7 @@ function everyLine() {
   player.show(0);
   for (const text of run.script ?? []) if (!player.querySelector('.output').innerText.includes(text)) found.add(`before the first turn, one does not see that ${text}`);
   if (!/then .*learn run/.test(player.innerText)) found.add('one does not see how to change the program');
+  if (!/or play/.test(player.innerText)) found.add('one does not see how to play the changed program');
   if (run.traced && !/or trace/.test(player.innerText)) found.add('one does not see how to draw the turns of the changed program');
   if (innerWidth > 1000 && player.querySelector('.foot').offsetHeight > 25) found.add('the foot has two lines');
   if (innerWidth > 1000 && !/Space plays/.test(player.innerText)) found.add('the keys are not shown');

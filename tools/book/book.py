@@ -311,6 +311,20 @@ class Book:
             finally:
                 pool.shutdown(cancel_futures=True)
 
+    def record_again(self, step, program):
+        """Records a program as it is now, with the reader's changes, and writes its page into the site."""
+        traced = next((traced for *found, traced in runs.programs(ROOT) if found == [step, program]), None)
+        if traced is None:
+            sys.exit(f'error: the player has no run of {step}/{program}.cpp; see ./learn help play')
+        run = runs.described(ROOT, step, program, traced)
+        runs.complete(ROOT, [run], [runs.record(ROOT, ROOT / 'build/docs/played', run)])
+        run['now'] = True
+        self.write(run['url'], 'run.html', title=run['title'], run=run)
+        self.write_run(run)
+
+    def write_run(self, run):
+        self.file(f'runs/{run["key"]}.js', f'runData({json.dumps(run["key"])}, {run["data"]})\n')
+
     def make_pages(self, recordings):
         shutil.rmtree(self.out, ignore_errors=True)
         self.out.mkdir(parents=True)
@@ -338,7 +352,7 @@ class Book:
         for run, after in zip(self.runs, [*self.runs[1:], None]):
             self.write(run['url'], 'run.html', title=run['title'], run=run, next=after if after and after['step'] == run['step'] else None)
         for run in self.runs + self.changed:
-            self.file(f'runs/{run["key"]}.js', f'runData({json.dumps(run["key"])}, {run["data"]})\n')
+            self.write_run(run)
         self.check_links()
         return self.errors
 
@@ -356,10 +370,13 @@ def outputs(out):
 
 
 if __name__ == '__main__':
-    if len(sys.argv) > 1:
-        print('usage: tools/book/book.py', file=sys.stderr)
-        sys.exit(2)
     out, stamp = ROOT / 'build/site', ROOT / 'build/docs/stamp'
+    if len(sys.argv) == 3:
+        Book(out).record_again(*sys.argv[1:])
+        sys.exit()
+    if len(sys.argv) > 1:
+        print('usage: tools/book/book.py [STEP_FOLDER PROGRAM]', file=sys.stderr)
+        sys.exit(2)
     now = inputs(ROOT)
     if not stamp.exists() or stamp.read_text() != f'{now} {outputs(out)}':
         if errors := Book(out).make():

@@ -40,12 +40,13 @@ def digest(root, files, names):
 
 def changed(root, step, program):
     """Returns what the program asks with another line, which a file NAME.change has: the question, the file, the number of the line, and
-    its text in the program. With it, the files of the step, one of which has the other line."""
+    its text in the program. With it, the files of the step, one of which has the other line. Nothing, if the reader has changed this line."""
     question, old, new = (line.strip() for line in re.split(r'\n[-+]', (root / step / f'expected/{program}.change').read_text()))
     files = {file.name: file.read_text() for file in [*(root / step).glob('*.hpp'), root / step / f'{program}.cpp']}
     found = sum(text.count(old) for text in files.values())
     if found != 1:
-        raise SystemExit(f'error: {step}/expected/{program}.change: "{old}" is in {found} places, and must be in one')
+        print(f'{step}/expected/{program}.change: "{old}" is in {found} places, and not in one, so its page has no other line.', file=sys.stderr)
+        return None
     name, before = next((name, text.partition(old)[0]) for name, text in files.items() if old in text)
     n = before.count('\n')
     return question, name, n + 1, files[name].split('\n')[n], {name: text.replace(old, new) for name, text in files.items()}
@@ -53,7 +54,7 @@ def changed(root, step, program):
 
 def recording(root, folder, step, program):
     """Where the recording of a program is kept. Its name has the hash of what it is made from."""
-    files = [*(root / step).glob('*.[hc]pp'), *(root / step).glob(f'expected/{program}.[nc]*'), *(root / 'tools/trace').iterdir(), root / 'tools/learn/setup.sh']
+    files = [*(root / step).glob('*.hpp'), root / step / f'{program}.cpp', *(root / step).glob(f'expected/{program}.[nc]*'), *(root / 'tools/trace').iterdir(), root / 'tools/learn/setup.sh']
     return folder / step[:6] / f'{program}.{digest(root, files, RECORDERS)}.json'
 
 
@@ -76,15 +77,14 @@ def record(root, folder, run):
     return file.read_text()
 
 
-def check(root, turns):
-    """A recording prints what the program must print, or the beginning of that."""
+def is_changed(root, turns):
+    """Does a recording print something else than the program must print, because the reader has changed it?"""
     file = root / turns.step / 'expected' / f'{turns.program}.txt'
     recipe = file.with_suffix('.make')
     if file.with_suffix('.network').exists():
-        return  # a server, whose expected output is what its clients get
+        return False  # a server, whose expected output is what its clients get
     expected = subprocess.check_output(['sh', recipe], text=True) if recipe.exists() else file.read_text()
-    if not (expected.startswith(turns.printed) if turns.more else expected == turns.printed):
-        sys.exit(f'error: {turns.step}/{turns.program}: the recording does not print the expected output')
+    return not (expected.startswith(turns.printed) if turns.more else expected == turns.printed)
 
 
 def script(text):
@@ -195,6 +195,13 @@ def bodies(root, step, program):
         yield ''.join(names), sentence[0].lower() + sentence[1:]
 
 
+def described(root, step, program, traced):
+    """What is known of a run before it is recorded."""
+    key = f'{step[:6]}_{program}'
+    return {'key': key, 'root': root, 'folder': step, 'step': step[:6], 'program': program, 'url': f'run_{key}.html', 'title': f'{program}, turn by turn',
+            'bodies': list(bodies(root, step, program)), 'traced': traced}
+
+
 def listed(root, folder):
     """The runs, and what is known of them before they are recorded, and those with another line. Without gdb, there are none."""
     if not shutil.which('gdb'):
@@ -202,11 +209,10 @@ def listed(root, folder):
         return [], []
     found, others = [], []
     for step, program, traced in programs(root):
-        key = f'{step[:6]}_{program}'
-        run = {'key': key, 'root': root, 'folder': step, 'step': step[:6], 'program': program, 'url': f'run_{key}.html', 'title': f'{program}, turn by turn',
-               'bodies': list(bodies(root, step, program)), 'traced': traced}
-        if (root / step / f'expected/{program}.change').exists():
-            question, *change, files = changed(root, step, program)
+        run = described(root, step, program, traced)
+        key = run['key']
+        if (root / step / f'expected/{program}.change').exists() and (other := changed(root, step, program)):
+            question, *change, files = other
             others.append({**run, 'key': f'{key}_changed', 'root': folder / 'changed' / program, 'of': key, 'files': files, 'change': change, 'asks': question, 'what': [key, 'as it was']})
             run['what'] = [f'{key}_changed', question]
         found.append(run)
@@ -232,13 +238,15 @@ def complete(root, runs, recordings):
             edit = show_change(data, *run['change']) or edit
             data['src'][0][0] += f': {run["asks"]}'
         else:
-            check(root, turns)
+            run['now'] = is_changed(root, turns)
+            if run['now']:
+                print(f'{turns.step}/{turns.program} prints something else than expected: its page plays it as it is now.', file=sys.stderr)
             other = twin(originals, turns)
         run.update(twin=other and key(other), turns=list(table(turns)), scheduler=any(event['now']['q'] for event in turns.events), waits=data['waits'],
                    sources=[(f'{turns.step}/{file}', painted('\n'.join(text), 'cpp', numbered=True)) for file, text in turns.text.items() if text and (file in turns.files or data['loop'])])
         network = root / run['folder'] / f'expected/{run["program"]}.network'
         run['script'] = script(network.read_text()) if network.exists() else []
-        foot = f'Edit <code>{edit}</code>, then <code>./learn run {int(run["step"][4:])} {run["program"]}</code>' + ', or <code>trace</code> for its turns' * run['traced']
+        foot = f'Edit <code>{edit}</code>, then <code>./learn run {int(run["step"][4:])} {run["program"]}</code>' + ', or <code>trace</code>' * run['traced'] + ', or <code>play</code>'
         for event in data['ev']:
             event[-1] = CALL.sub(r'<code>\g<0></code>', html.escape(event[-1], False))
         data |= {'foot': foot, 'script': run['script'], 'twin': other and [key(other), sources[key(other)], beside(turns, other)], **{name: run[name] for name in ('what', 'of') if name in run}}
