@@ -152,6 +152,11 @@ print(ctypes.string_at(ctypes.addressof(ctypes.c_char.in_dll(network, "net_state
   # but for the addresses
   for file in first out; do sed 's/0x[0-9a-f]*//g' "$scratch/$file" >"$scratch/$file.plain"; done
   expect 0 cmp "$scratch/first.plain" "$scratch/out.plain"
+  # A body without an end, and without a line to stop at.
+  cp step08_cpp20/*.[ch]pp "$scratch/copy"
+  sed 's/co_yield i;/;/' step08_cpp20/naturals.cpp >"$scratch/copy/naturals.cpp"
+  expect 2 env CXX=g++ tools/trace/record_lines step08_cpp20 naturals "$scratch/copy"
+  complains "it runs on and on, without a line at which it can be recorded"
 fi
 mkdir "$scratch/bin"
 for tool in sh dirname readlink sed awk cat mkdir; do ln -s "$(command -v $tool)" "$scratch/bin/$tool"; done

@@ -17,6 +17,7 @@ scheduler has left, a `limit` of all deadlines; and what was printed since the s
 import json
 import os
 import re
+import resource
 
 import gdb
 import gdb.types
@@ -25,6 +26,7 @@ LOOP = {'scheduler.hpp': 'Scheduler::(run|run_next|poll_sockets)', 'task.hpp': '
 CALLS = ('process.hpp', 'small_unix.hpp', 'mailbox.hpp', 'wait.hpp')  # the system calls: of these, what the scheduler calls is recorded, and coroutines
 NETWORK = os.environ.get('NETWORK')
 LONGEST = 1300 if NETWORK else 600  # stops
+SECONDS = 5  # of processor time
 SPECIAL = {'__cxa_throw': 'throw', 'std::rethrow_exception': 'throw', '__cxa_begin_catch': 'catch', 'net_event': 'net'}
 CALLED = ('return_void', 'return_value', 'await_resume')  # by a coroutine, whose line is recorded then
 FOREVER = 2 ** 63 - 1  # no deadline
@@ -417,6 +419,9 @@ class Recorder:
         gdb.execute('break main')
         gdb.execute(f'run </dev/null >{self.printed[0]} 2>{self.printed[1]}', to_string=True)
         gdb.execute('delete')
+        resource.prlimit(gdb.selected_inferior().pid, resource.RLIMIT_CPU, (SECONDS, 2 * SECONDS))
+        signals = []
+        gdb.events.stop.connect(lambda event: signals.append(getattr(event, 'stop_signal', '')))
         for place in [f'*{pc}' for file in self.files for pc in self.lines_of(file)] + [*SPECIAL, *CALLED]:
             gdb.Breakpoint(place, internal=True).silent = True
         stops = 0
@@ -424,6 +429,8 @@ class Recorder:
             gdb.execute('python recorder.stop()')  # after a command, gdb forgets all values, and a list of many is slow
             stops += 1
             gdb.execute('continue', to_string=True)
+            if 'SIGXCPU' in signals:
+                raise gdb.GdbError('it runs on and on, without a line at which it can be recorded')
         self.write({'kind': 'goes on' if gdb.selected_inferior().pid else 'end', 'stack': [], **self.said()})
         if gdb.selected_inferior().pid:
             gdb.execute('kill')
