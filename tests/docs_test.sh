@@ -135,15 +135,21 @@ has_text benchmarks_http.html '<td style="text-align:right">'
 cp step04_syscalls/fork.cpp "$scratch"
 sed -i 's/count_ < 3/count_ < 2/' step04_syscalls/fork.cpp
 expect 0 ./learn play 4 fork
-prints "build/site/run_step04_fork.html"
-has_text run_step04_fork.html 'as it is now'
-has_text runs/step04_fork.js 'Task 1 has counted to 2 and forks.'
-! grep -q 'counted to 3' build/site/runs/step04_fork.js || complain "another program is played than that of the reader"
+prints "build/site/run_step04_fork.html#turn-2-changed"
+has_text runs/step04_fork.js 'Task 1 has counted to 3 and forks.'
+has_text runs/step04_fork.js '"what":["step04_fork_changed","your change, '
+has_text runs/step04_fork_changed.js 'Task 1 has counted to 2 and forks.'
+has_text runs/step04_fork_changed.js '<del>      while (count_ &lt; 3) {</del>'
+! grep -q 'counted to 3' build/site/runs/step04_fork_changed.js || complain "another program is played than that of the reader"
 echo 'no C++' >>step04_syscalls/fork.cpp
 expect 2 ./learn play 4 fork
 complains "fork could not be recorded: record_lines: step04_syscalls/fork.cpp: it does not compile"
 expect 1 tools/book/book.py step04_syscalls chat
 complains_in_one_line
+cp "$scratch/fork.cpp" step04_syscalls
+expect 0 ./learn play 4 fork
+prints "build/site/run_step04_fork.html"
+has_text runs/step04_fork.js '"what":["step04_fork_changed","what if'
 sed 's/count_ < 3/count_ < 2/' "$scratch/fork.cpp" >step04_syscalls/fork.cpp
 
 # Mistakes stop the build, and it prints where they are.

@@ -16,6 +16,7 @@ import subprocess
 import sys
 import xml.etree.ElementTree as xml
 from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime
 from pathlib import Path
 
 import jinja2
@@ -312,15 +313,25 @@ class Book:
                 pool.shutdown(cancel_futures=True)
 
     def record_again(self, step, program):
-        """Records a program as it is now, with the reader's changes, and writes its page into the site."""
+        """Records a program as it is now. If the reader has changed it since the site was built, its page shows both. Returns the address."""
         traced = next((traced for *found, traced in runs.programs(ROOT) if found == [step, program]), None)
-        if traced is None:
+        kept = next((ROOT / 'build/docs/runs' / step[:6]).glob(f'{program}.*.json'), None)
+        if traced is None or not kept:
             sys.exit(f'error: the player has no run of {step}/{program}.cpp; see ./learn help play')
-        run = runs.described(ROOT, step, program, traced)
-        runs.complete(ROOT, [run], [runs.record(ROOT, ROOT / 'build/docs/played', run)])
-        run['now'] = True
-        self.write(run['url'], 'run.html', title=run['title'], run=run)
-        self.write_run(run)
+        run, other = runs.with_another(ROOT, ROOT / 'build/docs', step, program, traced)
+        was, folder, address = {**run, 'root': kept.with_suffix('')}, ROOT / 'build/docs/runs', run['url']
+        now = runs.sources(ROOT / step, program)
+        if now != runs.sources(was['root'] / step, program):
+            folder = ROOT / 'build/docs/played'
+            other = runs.another(run, folder, f'your change, {datetime.now():%H:%M}', now)
+        _, data = (self.out / f'runs/{run["key"]}.js').read_text().split(', ', 1)
+        if other:
+            runs.complete(ROOT, [was, other], [kept.read_text(), runs.record(ROOT, folder, other)])
+            self.write_run(other)
+            run['what'] = [other['key'], other['asks']]
+            address += f'#turn-{other["leaves"] or 0}-changed' if folder.name == 'played' else ''
+        self.write_run({**run, 'data': json.dumps(json.loads(data[:-2]) | {'what': run.get('what')}, ensure_ascii=False, separators=(',', ':'))})
+        return address
 
     def write_run(self, run):
         self.file(f'runs/{run["key"]}.js', f'runData({json.dumps(run["key"])}, {run["data"]})\n')
@@ -372,7 +383,7 @@ def outputs(out):
 if __name__ == '__main__':
     out, stamp = ROOT / 'build/site', ROOT / 'build/docs/stamp'
     if len(sys.argv) == 3:
-        Book(out).record_again(*sys.argv[1:])
+        print(Book(out).record_again(*sys.argv[1:]))
         sys.exit()
     if len(sys.argv) > 1:
         print('usage: tools/book/book.py [STEP_FOLDER PROGRAM]', file=sys.stderr)

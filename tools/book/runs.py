@@ -11,7 +11,7 @@ import sys
 
 from reader import painted
 from sentences import quoted
-from turns import Turns
+from turns import OF_STACK, Turns
 
 RECORDERS = ('gdb', 'g++' if shutil.which('g++') else os.environ.get('CXX', 'c++'))
 CALL = re.compile(r'!?[\w.:]*\w\((?:[^()]|\([^()]*\))*\)(?![^“]*”)')  # in a sentence
@@ -38,18 +38,21 @@ def digest(root, files, names):
     return found.hexdigest()[:16]
 
 
+def sources(folder, program):
+    """The texts of a program and of its step's headers."""
+    return {file.name: file.read_text() for file in [*folder.glob('*.hpp'), folder / f'{program}.cpp']}
+
+
 def changed(root, step, program):
-    """Returns what the program asks with another line, which a file NAME.change has: the question, the file, the number of the line, and
-    its text in the program. With it, the files of the step, one of which has the other line. Nothing, if the reader has changed this line."""
+    """Returns what the program asks with another line, which a file NAME.change has, and the files of the step, one of which has the other line. Nothing, if the
+    reader has changed this line."""
     question, old, new = (line.strip() for line in re.split(r'\n[-+]', (root / step / f'expected/{program}.change').read_text()))
-    files = {file.name: file.read_text() for file in [*(root / step).glob('*.hpp'), root / step / f'{program}.cpp']}
+    files = sources(root / step, program)
     found = sum(text.count(old) for text in files.values())
     if found != 1:
         print(f'{step}/expected/{program}.change: "{old}" is in {found} places, and not in one, so its page has no other line.', file=sys.stderr)
         return None
-    name, before = next((name, text.partition(old)[0]) for name, text in files.items() if old in text)
-    n = before.count('\n')
-    return question, name, n + 1, files[name].split('\n')[n], {name: text.replace(old, new) for name, text in files.items()}
+    return question, {name: text.replace(old, new) for name, text in files.items()}
 
 
 def recording(root, folder, step, program):
@@ -59,10 +62,11 @@ def recording(root, folder, step, program):
 
 
 def record(root, folder, run):
-    """Returns the recording of a run, which is made again only if what it is made from has changed."""
+    """Returns the recording of a run, which is made again only if what it is made from has changed. Beside it, the sources are kept."""
     kept, step, program = recording(root, folder, run['folder'], run['program']), run['folder'], run['program']
     file = kept.with_name(f'changed_{kept.name}') if 'of' in run else kept
-    if not file.exists():
+    its = file.with_suffix('') / step
+    if not (file.exists() and its.exists()):
         for name, text in run.get('files', {}).items():
             (run['root'] / step).mkdir(parents=True, exist_ok=True)
             (run['root'] / step / name).write_text(text)
@@ -71,7 +75,10 @@ def record(root, folder, run):
             raise SystemExit(f'error: {made.stderr}')
         file.parent.mkdir(parents=True, exist_ok=True)
         for old in file.parent.glob(f'{file.name.split(".")[0]}.*'):
-            old.unlink()
+            shutil.rmtree(old) if old.is_dir() else old.unlink()
+        its.mkdir(parents=True)
+        for name, text in sources(run['root'] / step, program).items():
+            (its / name).write_text(text)
         file.with_suffix('.part').write_text(made.stdout)
         file.with_suffix('.part').rename(file)
     return file.read_text()
@@ -207,16 +214,22 @@ def listed(root, folder):
     if not shutil.which('gdb'):
         print('The site has no player: gdb, which records the runs, is not installed.', file=sys.stderr)
         return [], []
-    found, others = [], []
-    for step, program, traced in programs(root):
-        run = described(root, step, program, traced)
-        key = run['key']
-        if (root / step / f'expected/{program}.change').exists() and (other := changed(root, step, program)):
-            question, *change, files = other
-            others.append({**run, 'key': f'{key}_changed', 'root': folder / 'changed' / program, 'of': key, 'files': files, 'change': change, 'asks': question, 'what': [key, 'as it was']})
-            run['what'] = [f'{key}_changed', question]
-        found.append(run)
-    return found, others
+    found = [with_another(root, folder, *program) for program in programs(root)]
+    return [run for run, _ in found], [other for _, other in found if other]
+
+
+def with_another(root, folder, step, program, traced):
+    """What is known of a run before it is recorded, and of the same run with another line, if there is one."""
+    run, other = described(root, step, program, traced), None
+    if (root / step / f'expected/{program}.change').exists() and (found := changed(root, step, program)):
+        other = another(run, folder, *found)
+        run['what'] = [other['key'], other['asks']]
+    return run, other
+
+
+def another(run, folder, asks, files):
+    """A run with other files."""
+    return {**run, 'key': f'{run["key"]}_changed', 'root': folder / 'changed' / run['program'], 'of': run['key'], 'files': files, 'asks': asks, 'what': [run['key'], 'as it was']}
 
 
 def complete(root, runs, recordings):
@@ -226,16 +239,19 @@ def complete(root, runs, recordings):
     for turns in originals:
         if turns.more and (other := twin(originals, turns)):
             turns.cut(len(other.turn_list))
+    original = {run['key']: run for run in runs if 'of' not in run}
     left = [leaves(turns, next(t for t in originals if key(t) == run['of'])) if 'of' in run else None for run, turns in zip(runs, recorded)]
     played = [turns.data() for turns in recorded]
-    sources = {key(turns): data['src'] for turns, data in zip(originals, played)}  # those with another line are the last
+    code = {key(turns): data['src'] for turns, data in zip(originals, played)}  # those with another line are the last
     for run, turns, first, data in zip(runs, recorded, left, played):
         other = None
         edit = data['src'][0][0]
+        run['leaves'] = None
         if first is not None:
             mark_where_it_leaves(data, first)
+            run['leaves'] = next(n for (start, *_), n in zip(reversed(turns.turn_list), reversed(turns.numbers_of_turns)) if start <= first)
         if 'of' in run:
-            edit = show_change(data, *run['change']) or edit
+            edit = show_change(data, sources(original[run['of']]['root'] / run['folder'], run['program']), run['files']) or edit
             data['src'][0][0] += f': {run["asks"]}'
         else:
             run['now'] = is_changed(root, turns)
@@ -249,19 +265,26 @@ def complete(root, runs, recordings):
         foot = f'Edit <code>{edit}</code>, then <code>./learn run {int(run["step"][4:])} {run["program"]}</code>' + ', or <code>trace</code>' * run['traced'] + ', or <code>play</code>'
         for event in data['ev']:
             event[-1] = CALL.sub(r'<code>\g<0></code>', html.escape(event[-1], False))
-        data |= {'foot': foot, 'script': run['script'], 'twin': other and [key(other), sources[key(other)], beside(turns, other)], **{name: run[name] for name in ('what', 'of') if name in run}}
+        data |= {'foot': foot, 'script': run['script'], 'twin': other and [key(other), code[key(other)], beside(turns, other)], **{name: run[name] for name in ('what', 'of') if name in run}}
         run['data'] = json.dumps(data, ensure_ascii=False, separators=(',', ':'))
 
 
-def show_change(data, file, n, old):
-    """Shows a line of the source or of the loop as it was, and as it is. Returns which one that is."""
-    name = f"{data['src'][0][0].split('/')[0]}/{file}"
-    for source, lines in data['src']:
-        if source == name:
-            lines[n - 1] = f'<del>{html.escape(old, False)}</del><ins>{lines[n - 1]}</ins>'
-            return f'{name}, line {n}'
-    for pair in data['loop'] if file == 'scheduler.hpp' else []:
-        if pair[0] == n:
-            pair[1] = f'<del>{html.escape(old[2:], False)}</del><ins>{pair[1]}</ins>'
-            return f'{name}, line {n}'
-    return None
+def show_change(data, before, now):
+    """Shows the lines that differ, in the sources and in the scheduler's loop, as they were and as they are. Returns where the first one is."""
+    first = None
+    for name in sorted(now, key=lambda name: name.endswith('.hpp')):
+        place = f"{data['src'][0][0].split('/')[0]}/{name}"
+        lines = next((lines for source, lines in data['src'] if source == place), None)
+        pairs = data['loop'] if name == 'scheduler.hpp' else data.get('stack', []) if name == 'task.hpp' else []
+        rows, indent = ({n: (lines, n - 1) for n in range(1, len(lines) + 1)}, 0) if lines else ({pair[0] % OF_STACK: (pair, 1) for pair in pairs if pair[0]}, 2)
+        old, new = before[name].split('\n'), now[name].split('\n')
+        for kind, a, b, c, d in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+            if kind == 'equal':
+                continue
+            first = first or f'{place}, line {c + 1}'
+            for row, n in (rows[n] for n in range(c + 1, d + 1) if n in rows):
+                row[n] = f'<ins>{row[n]}</ins>'
+            if c + 1 in rows:
+                row, n = rows[c + 1]
+                row[n] = ''.join(f'<del>{html.escape(line[indent:], False) or " "}</del>' for line in old[a:b]) + row[n]
+    return first

@@ -955,6 +955,7 @@ class Recording(unittest.TestCase):
 
 class Changed(unittest.TestCase):
     """A run with another line."""
+    before = {'program.cpp': PROGRAM, 'scheduler.hpp': LOOP}
 
     def made(self, change):
         folder = tempfile.TemporaryDirectory()
@@ -967,23 +968,32 @@ class Changed(unittest.TestCase):
         return runs.changed(root, 'step03', 'program')
 
     def test_one_line_is_another_one(self):
-        question, *change, files = self.made('what if?\n-say();\n+say(1 < 2);\n')
+        question, files = self.made('what if?\n-say();\n+say(1 < 2);\n')
         self.assertEqual(question, 'what if?')
-        self.assertEqual(files, {'program.cpp': PROGRAM.replace('say()', 'say(1 < 2)'), 'scheduler.hpp': LOOP})
+        self.assertEqual(files, self.before | {'program.cpp': PROGRAM.replace('say()', 'say(1 < 2)')})
         data = {'src': [['step03/program.cpp', lines_of(files['program.cpp'])]], 'loop': []}
-        self.assertEqual(runs.show_change(data, *change), 'step03/program.cpp, line 8')
+        self.assertEqual(runs.show_change(data, self.before, files), 'step03/program.cpp, line 8')
         shown = [re.sub('</?i( [^>]*)?>', '', line) for line in data['src'][0][1] if '<del>' in line]
         self.assertEqual(shown, ['<del>      say();</del><ins>      say(1 &lt; 2);</ins>'])
 
     def test_a_line_of_the_loop_is_another_one(self):
-        _, *change, files = self.made('what if?\n-push_back(task)\n+push_front(task)\n')
+        _, files = self.made('what if?\n-push_back(task)\n+push_front(task)\n')
         data = {'src': [['step03_scheduler/program.cpp', lines_of(PROGRAM)]], 'loop': [[n, line] for n, line in enumerate(lines_of(files['scheduler.hpp']), 1)]}
-        self.assertEqual(runs.show_change(data, *change), 'step03_scheduler/scheduler.hpp, line 4')
+        self.assertEqual(runs.show_change(data, self.before, files), 'step03_scheduler/scheduler.hpp, line 4')
         self.assertEqual([n for n, line in data['loop'] if '<del>' in line and '<ins>' in line], [4])
 
+    def test_lines_may_come_and_go(self):
+        text = PROGRAM.replace('      say();\n', '').replace('int main() {', '// new\nint main() {').replace('{}', '{1}').replace('  take();\n', '')
+        files = {'program.cpp': text, 'scheduler.hpp': LOOP.replace('    take();\n', '')}
+        data = {'src': [['step03/program.cpp', lines_of(text)]], 'loop': [[n, line] for n, line in enumerate(lines_of(files['scheduler.hpp'])[:-1], 1)]}
+        self.assertEqual(runs.show_change(data, self.before, files), 'step03/program.cpp, line 6')
+        shown = {n: re.sub('</?[is]( [^>]*)?>', '', line) for n, line in [*enumerate(data['src'][0][1], 1), *data['loop']] if '<del>' in line or '<ins>' in line}
+        self.assertEqual(shown, {6: '<del>      return Nothing{};  // yield</del><ins>      return Nothing{1};  // yield</ins>', 8: '<del>      say();</del>    }',
+                                 12: '<ins>// new</ins>', 2: '<del>  take();</del>    ready_.pop_front();'})
+
     def test_the_other_line_may_be_there_before(self):
-        _, *change, files = self.made('what if?\n-say();\n+return Nothing{};\n')
-        self.assertEqual(runs.show_change({'src': [['step03/program.cpp', lines_of(files['program.cpp'])]], 'loop': []}, *change), 'step03/program.cpp, line 8')
+        _, files = self.made('what if?\n-say();\n+return Nothing{};\n')
+        self.assertEqual(runs.show_change({'src': [['step03/program.cpp', lines_of(files['program.cpp'])]], 'loop': []}, self.before, files), 'step03/program.cpp, line 8')
 
     def test_a_line_that_is_not_there_or_is_there_twice_is_not_changed(self):
         for line, places in ('nowhere();', 0), ('state_', 2):
