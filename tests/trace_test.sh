@@ -92,7 +92,7 @@ for n, (_, who) in enumerate(made.turn_list):
   prints '"turns": null'
   # Who waits for the end of a task, and the deadline of a socket of coroutines.
   expect 0 env CXX=g++ tools/trace/record_lines step04_syscalls ann_and_bob
-  prints '"its waiters": "1"'
+  prints '"awaited by": "task 1"'
   expect 0 env CXX=g++ tools/trace/record_lines step07_errors web_server
   prints ', until 10.3 s"' # its number depends on who runs this
   prints '"limit": "'

@@ -113,7 +113,8 @@ def twin(recorded, turns):
 
 
 def places(turns):
-    """For each event the number of the source and the line where the program is, and whether this line runs: in the scheduler, the body waits in its line."""
+    """For each event the number of the source and the line where the program is, whether this line runs (in the scheduler, the body waits in its line), and
+    the state of the body."""
     at = {'main': [0, 1]}
     for t, (_, who) in enumerate(turns.turn_list):
         for event in turns.part(turns.turn_list, t):
@@ -121,7 +122,9 @@ def places(turns):
             runs = file in turns.files
             if runs:
                 at[event['who']] = [turns.files.index(file), line]
-            yield [*at.get(event['who'] if runs else who, at['main']), int(runs)]
+            body = event['now'].get(who)
+            state = body[-1][1].split(' →')[0] if isinstance(body, list) and body else '-'
+            yield [*at.get(event['who'] if runs else who, at['main']), int(runs)], '' if state == '-' else f'{"resume index" if state.isdigit() else "state_ ="} {state} · '
 
 
 def does(turns, event):
@@ -148,7 +151,9 @@ def beside(turns, other):
                 moments += [since + n * (to - since) // gap if to > since else max(to - 1, 0) for n in range(gap)] + list(range(to, to + size))
             moments += [b]
             i, j = a + 1, b + 1
-        found += [[*place[start + n], f"{'poll' if who == 'poll' else 'turn'}-{other.numbers_of_turns[t]}.{n + 1}"] for n in moments[:-1]]
+        for n in moments[:-1]:
+            at, state = place[start + n]
+            found.append([*at, f"{'poll' if who == 'poll' else 'turn'}-{other.numbers_of_turns[t]}.{n + 1}", state])
     return found
 
 
@@ -262,7 +267,8 @@ def complete(root, runs, recordings):
                    sources=[(f'{turns.step}/{file}', painted('\n'.join(text), 'cpp', numbered=True)) for file, text in turns.text.items() if text and (file in turns.files or data['loop'])])
         network = root / run['folder'] / f'expected/{run["program"]}.network'
         run['script'] = script(network.read_text()) if network.exists() else []
-        foot = f'Edit <code>{edit}</code>, then <code>./learn run {int(run["step"][4:])} {run["program"]}</code>' + ', or <code>trace</code>' * run['traced'] + ', or <code>play</code>'
+        keys = '← → a line · Shift ← → a turn · Space plays, Shift Space by turns · O: next output · Home, End' + ' · T: side by side' * bool(other)
+        foot = f'<span>{keys}</span><span>Edit <code>{edit}</code>, then <code>./learn run {int(run["step"][4:])} {run["program"]}</code>' + ', or <code>trace</code>' * run['traced'] + ', or <code>play</code></span>'
         for event in data['ev']:
             event[-1] = CALL.sub(r'<code>\g<0></code>', html.escape(event[-1], False))
         data |= {'foot': foot, 'script': run['script'], 'twin': other and [key(other), code[key(other)], beside(turns, other)], **{name: run[name] for name in ('what', 'of') if name in run}}

@@ -2,9 +2,9 @@
 import re
 
 # The other lines of the loop.
-OF_LOOP = ((r'[+]{2}wait;', 'This wait goes on.'),
-           (r'bool finished', 'The body counts as ended, until it says that it has yielded.'), (r'> polled;', 'A new list of sockets, for poll().'), (r'waits_.begin', 'Beside the sockets, the waits.'),
-           (r'Request request', 'The scheduler takes the request out of the task.'), (r'> yielded;', 'Nothing has been yielded yet.'), (r'continue;', 'On to the next one.'),
+OF_LOOP = ((r'[+]{2}wait;', 'The scheduler goes on to the next wait.'),
+           (r'bool finished', 'The body counts as ended, until it says that it has yielded.'), (r'> polled;', 'A new list of sockets, for poll().'), (r'waits_.begin', 'The scheduler goes through the waits, too, from the first one on.'),
+           (r'Request request', 'The scheduler takes the request out of the task.'), (r'> yielded;', 'Nothing has been yielded yet.'), (r'continue;', 'On to the next socket.'),
            (r'system_error error', 'The deadline has come: an exception will say so.'), (r'^ *[}] else', 'The other case is skipped.'))
 
 # Lines of system calls.
@@ -32,6 +32,7 @@ def ended(sentence):
 
 def quoted(what):
     """What a client does, with what it sends in quotation marks, and ⏎ for the end of a line."""
+    what = re.sub('^the script ends', 'nothing more happens in this run', re.sub(r'takes (\d+) bytes', r'has room for \1 bytes', what))
     return re.sub(r'^(\w+ sends) (.+)$', r'\1 “\2”', re.sub(r'\r?\n', '⏎', what.strip(' ')))
 
 
@@ -279,6 +280,8 @@ class Sentences:
         what = yields and re.sub(r' ?[}]$|: .*', '', yields[1] or yields[2])
         if not yields and (asked := re.match(r' *return (\w+[(].*[)]);$', code)):
             what = asked[1]
+        if what and what != '}' and (returned := re.match(r' *return (.+);  //', code)):
+            what = re.sub(r'^Call\{(.*)\}$', r'\1', re.sub(r'std::make_shared<(\w+)>\(', r'\1(', returned[1]))
         if what and len(what) > 40:
             what = f'{what.split("(")[0]}(...)'
         if who.startswith('task') and event['object'] and ('::' not in top[0] or 'resume' in top[0]):
@@ -454,7 +457,7 @@ class Sentences:
             rest, me = [i for i in now['q'] if i != int(who[5:])], int(who[5:])
             queues = [after['q'], rest, [*rest, me], [me, *rest], after['q'][::-1]]
             if any(event['now']['w'] for event in self.events):
-                kinds.append((f'{capital(who)} is next. And after its turn?', [self.whereabouts(after, me), 'in the queue', 'ended', *(self.whereabouts(now, int(i)) for i in now['w'])],
+                kinds.append((f'{capital(who)} is next. And after its turn?', [self.whereabouts(after, me), 'in the queue', 'ended', *self.waits_but_for(me)],
                               lambda event: isinstance(event['delta'].get(who), str) if isinstance(after.get(who), str) else {'q', 'w'} & set(event['delta'])))
             kinds.append((f'{capital(who)} is next. What is in the queue after its turn?', [', '.join(map(str, queue)) or 'nothing' for queue in queues],
                           lambda event: event['now']['q'] == after['q'] and ({'q', 'w'} & set(event['delta']) or isinstance(event['delta'].get(who), str))))
@@ -477,6 +480,11 @@ class Sentences:
             kinds.append((f'{capital(who)} is next. In which state is {name} afterwards?', [answer, *(x for x in self.states[name] if x != 'start'), 'has finished'],
                           lambda event: event['object'] == number and (who in event['delta'] or 'nullopt' in self.line_of(event['stack'][-1]))))
         return kinds
+
+    def waits_but_for(self, me):
+        """All that tasks wait for in this run, but for the end of this one."""
+        ends = [self.after(self.part(self.turn_list, t), who) for t, (_, who) in enumerate(self.turn_list)]
+        return [words for now in ends for i in now['w'] for words in [self.whereabouts(now, int(i))] if f'task {me}' not in words]
 
     def whereabouts(self, now, me):
         wait = now['w'].get(str(me))

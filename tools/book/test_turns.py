@@ -370,12 +370,13 @@ class Recording(unittest.TestCase):
     def test_each_moment_of_a_run_has_one_of_its_twin(self):
         other = self.made([event for i, event in enumerate(RECORDING) if i not in (4, 5, 10)], program=COMPILED)
         moments = runs.beside(self.turns, other)
-        places = [(event['stack'][-1][2], *moment[1:]) for event, moment in zip(self.turns.events, moments)]
+        places = [(event['stack'][-1][2], *moment[1:4]) for event, moment in zip(self.turns.events, moments)]
         self.assertEqual(places[:2], [(14, 14, 1, 'turn-0.1'), (15, 15, 1, 'turn-0.2')])
         self.assertEqual([place for place in places if place[3] == 'turn-1.3'], [(6, 6, 1, 'turn-1.3')])  # both suspend
         self.assertEqual(places[9:], [(3, 6, 0, 'turn-2.1'), *[(n, 6, 0, 'turn-2.2') for n in (4, 3, 7)], (8, 3, 1, 'turn-2.3'),  # in the scheduler, the body waits
                                       (10, 10, 1, 'turn-2.4'), (4, 10, 0, 'turn-2.5'), (2, 10, 0, 'turn-2.6'), (15, 15, 1, 'turn-2.7')])  # both print in line 10
         self.assertEqual(len(places), len(self.turns.events))
+        self.assertEqual([moment[4] for moment in moments][2:10:5], ['state_ = start · ', 'state_ = yielded · '])
         self.assertEqual([moment[3] for moment in runs.beside(other, other)], [f'turn-{t}.{n + 1}' for t in range(3) for n in range(len(other.part(other.turn_list, t)))])
 
     def test_of_a_run_that_goes_on_only_whole_turns_are_shown(self):
@@ -625,7 +626,7 @@ class Recording(unittest.TestCase):
                            *[{**event, 'queue': [2], 'tasks': two} for event in RECORDING[4:7]], run(2, queue=[2, 1], tasks=body('yielded')), *skip, *RECORDING[7:]], LOOP.replace('take();', 'while (!ready_.empty())'))
         self.assertIn('The turn is over. The queue is not empty: 2, 1.', [event['words'] for event in turns.events])
         self.assertEqual([row[3] for row in runs.table(turns)], ['1 2', '2 1, then 1', ''])
-        self.assertEqual(turns.data()['states'], {'Body': ['start: line 4', 'yielded: line 7']})
+        self.assertEqual(turns.data()['states'], {'Body': ['start → line 4', 'yielded → line 7']})
         self.assertEqual([event['words'] for words, _, decides in turns.possible(1) if 'Whose' in words for event in turns.part(turns.turn_list, 1) if decides(event)], ['Task 1 leaves the queue. It has this turn.'])
         self.assertEqual([choices[0] for words, choices, _ in turns.possible(1) if 'queue' in words], ['2, 1'])
         self.assertEqual([event['words'] for words, _, decides in turns.possible(1) if 'queue' in words for event in turns.part(turns.turn_list, 1) if decides(event)], ['Back in line 4 of the scheduler. The task has yielded: it goes to the end of the queue.'])
@@ -640,8 +641,8 @@ class Recording(unittest.TestCase):
         recording[9:9] = [stop(6, 'Body::resume', runs=1, tasks=body('4'))]
         program = COMPILED.replace('1;', '1;  // not co_await').replace('return std::nullopt;', 'co_await it;')
         data = self.made(recording, program=program).data()
-        self.assertEqual(data['states']['Body'], ['2: start', '4: line 6', '6: line 10'])  # the run doesn't reach the last one
-        self.assertEqual([event[5]['task 1'][0][1] for event in data['ev'] if isinstance(event[5].get('task 1'), list)], ['2: start', '4: line 6', '4: line 6'])
+        self.assertEqual(data['states']['Body'], ['2 → start', '4 → line 6', '6 → line 10'])  # the run doesn't reach the last one
+        self.assertEqual([event[5]['task 1'][0][1] for event in data['ev'] if isinstance(event[5].get('task 1'), list)], ['2 → start', '4 → line 6', '4 → line 6'])
         with self.assertRaisesRegex(SystemExit, 'Body has the resume index 4, but too few lines'):
             self.made(recording, program=COMPILED.replace('co_yield 1', 'yield()')).data()
 
@@ -711,7 +712,7 @@ class Recording(unittest.TestCase):
         self.assertEqual(self.events('task 1')[0]['words'], 'Body (task 1) returns 12: back to Outer.')
         held = body('yielded', i_='7')
         self.turns = self.made([*RECORDING[:6], stop(6, 'Body::resume', runs=1, tasks=held), run(3, queue=[1], tasks=held), *RECORDING[-2:]], program=PROGRAM.replace('return Nothing{};  // yield', 'return i_;  // yield i'))
-        self.assertIn('Task 1 yields i, which is 7: it stops in line 6.', [event['words'] for event in self.turns.events])
+        self.assertIn('Task 1 yields i_, which is 7: it stops in line 6.', [event['words'] for event in self.turns.events])
 
     def test_a_line_of_another_file_names_its_file(self):
         recording = json.loads(json.dumps(RECORDING))
@@ -885,7 +886,7 @@ class Recording(unittest.TestCase):
         net = {**poll, 'kind': 'net', 'what': 'anna sends on', 'net': '0.50\nanna|5|open|3|2\n'}
         turns = self.made([stop(15), poll, net, *(run(line, **waits) for line in (8, 9, 10)), RECORDING[-1]], '\n'.join(loop))
         limited = self.made([stop(15), {**net, 'limit': '2.5 s'}, RECORDING[-1]], '\n'.join(loop))
-        self.assertEqual([made.events[1]['now']['k'] for made in (turns, limited)], ['0.50 s: the sockets, and who waits for them in poll()', '0.50 s: no task waits in poll() after 2.5 s'])
+        self.assertEqual([made.events[1]['now']['k'] for made in (turns, limited)], ['0.50 s: the sockets, and who waits for them in poll()', '0.50 s: no wait in poll() lasts longer than until 2.5 s'])
         self.assertEqual([(event['now']['t'], event['now']['n'][0][2]) for event in turns.events[1:3]], [('0.50', 'fd 5, 1 to read, 2 sent'), ('0.50', 'fd 5, 3 to read, 2 sent')])
         self.assertEqual(turns.events[1]['words'], 'poll() asks which sockets are ready. Here, that takes 0.1 s: now it is 0.50 s.')
         self.assertEqual([event['words'] for event in turns.events[3:5]], ['The socket of anna, for which task 1 waits: ready.', 'Whose wait is it? That of task 1.'])

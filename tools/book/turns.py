@@ -251,7 +251,7 @@ class Turns(Sentences):
         if after.get('net'):
             clock, *ends = after['net'].strip().split('\n')
             now['n'], now['t'] = [self.end(*line.split('|')) for line in ends], clock
-            now['k'] = f'{clock} s: ' + (f'no task waits in poll() after {after["limit"]}' if after.get('limit') else 'the sockets, and who waits for them in poll()')
+            now['k'] = f'{clock} s: ' + (f'no wait in poll() lasts longer than until {after["limit"]}' if after.get('limit') else 'the sockets, and who waits for them in poll()')
         return now
 
     def end(self, name, fd, state, unread, taken):
@@ -330,7 +330,7 @@ class Turns(Sentences):
                 main = event['delta']['m'] = places[0]
             if places[1] != loops:
                 loops = event['delta']['l'] = places[1]
-            if event['kind'] == 'net' and re.match('time passes|the script ends', event['what']) is None:
+            if event['kind'] == 'net' and re.match('time passes|nothing more', event['what']) is None:
                 happened = event['delta']['c'] = happened + 1
             event['words'] = self.words(event, before, now)
             self.yielded = self.has_yielded(event)
@@ -474,14 +474,16 @@ class Turns(Sentences):
                 its = places.setdefault(name, {str(4 + 2 * i): f'line {n}' for i, n in enumerate(self.suspends[name])})
                 if index in ('0', '2'):  # before initial_suspend(), and there
                     its[index] = 'start'
+                    if '0' in its and '2' in its:
+                        its['0'] = 'made'
                 elif index not in its:
                     raise SystemExit(f'error: {self.step}/{self.program}: {name} has the resume index {index}, but too few lines that suspend it')
         places = {name: dict(sorted(found.items(), key=lambda place: int(place[0]))) if min(found).isdigit() else found for name, found in places.items()}
         for event in self.events:
             for frame in self.bodies(event['delta']):
                 if frame[1] in places.get(frame[0], ()):
-                    frame[1] = f'{frame[1]}: {places[frame[0]][frame[1]]}'
-        return {name: [f'{state}: {place}' for state, place in found.items()] for name, found in places.items()}
+                    frame[1] = f'{frame[1]} → {places[frame[0]][frame[1]]}'
+        return {name: [f'{state} → {place}' for state, place in found.items()] for name, found in places.items()}
 
     def data(self):
         """What the player gets. `ev` has the events: the number of the actor, of the file (the last one is the scheduler's loop, with the stack of a task), the line,

@@ -387,7 +387,7 @@ class Now:
             waiters = [int(waiter) for waiter in children(task['waiters'])]
             self.waits.update(dict.fromkeys(waiters, f'the end of task {int(number)}'))
             if waiters and self.tasks[int(number)]:
-                self.tasks[int(number)][0]['has']['its waiters'] = ', '.join(map(str, waiters))
+                self.tasks[int(number)][0]['has']['awaited by'] = ', '.join(f'task {waiter}' for waiter in waiters)
         if 'tasks_' in has:
             known = {int(number) for number, _ in tasks}
             self.tasks = {number: found for number, found in self.tasks.items() if number in known}

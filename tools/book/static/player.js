@@ -135,7 +135,7 @@ const player = (run, changed) => {
       ...(s.p[id] ? [el('code', { className: s.p[id] === old.p[id] ? 'thrown' : 'thrown new' }, `⚡ its next turn throws ${s.p[id]}`)] : []), ...(s.a[id] ? [pair('its answer', old.a[id], s.a[id])] : []), ...list.map((f, i) => {
         const was = before?.[i]?.[3] === f[3] ? before[i] : [0, f[1], f[2]], [name, state, held, object] = f;
         return el('details', { className: `frame${was[0] ? '' : ' new'}`, open: true }, el('summary', {}, el('strong', {}, name), small('', s.spot[object] ? place(s.spot[object]) : ''), brief([f])),
-          states[name] ? div('states', ...(/^\d/.test(state) ? [small('', 'resume index')] : []), ...states[name].map((x) => span(x !== state ? '' : was[1] === x ? 'is' : 'is new', x))) : '',
+          states[name] ? div('states', ...(/^\d/.test(state) ? [el('small', { title: '2 is its beginning, 4 the first co_yield or co_await, 6 the second' }, 'resume index')] : []), ...states[name].map((x) => span(x !== state ? '' : was[1] === x ? 'is' : 'is new', x))) : '',
           ...Object.entries(held).map(([key, value]) => pair(key, was[2][key], value)));
       }).reverse()), who);
   };
@@ -162,8 +162,9 @@ const player = (run, changed) => {
     const before = Math.max(0, current), one = n === current + 1, t = turnOf(n), who = turns[t][1], s = at(n), [actor, file, line, kind, , , words] = ev[n], here = rows[file][line];
     current = n;
     pending = null;
+    const quiet = t === turnOf(before) ? ' aria-hidden="true"' : ''; // a screen reader has said it
     move(s, one ? 1 : n === last(t) && (t - turnOf(before) || n - before) > 0 && t - turnOf(before) < 2 ? 2 : 0);
-    say.innerHTML = `<b>${named(t)}${asks || who === 'poll' ? '' : ` of ${number}${run.more ? ', and so on' : ''}`}</b><small> ${who}, line ${n - first(t) + 1} of ${last(t) - first(t) + 1} </small>${words}`;
+    say.innerHTML = `<b${quiet}>${named(t)}${asks || who === 'poll' ? '' : ` of ${number}${run.more ? ', and so on' : ''}`}</b><small${quiet}> ${who}, line ${n - first(t) + 1} of ${last(t) - first(t) + 1} </small>${words}`;
     // A change costs time, so what is as it was stays.
     const chips = new Map(), chip = (r, label, whose, name = 'chip') => chips.set(r, (chips.get(r) || '') + tint(span(name, label, whose), whose).outerHTML);
     for (const [whose, frames] of Object.entries(s.who)) if (isArray(frames)) for (const f of frames) if (s.spot[f[3]]) chip(rows[s.spot[f[3]][0]][s.spot[f[3]][1]], whose.match(/^task (.*)|$/)[1] || whose[0], whose);
@@ -251,12 +252,13 @@ const player = (run, changed) => {
   const [twin, itsSources, moments] = run.twin || [], beside = button(`⇄ step ${twin?.[5]}`, `Side by side with step ${twin?.[5]} (T)`, () => {
     beside.ariaPressed = !other;
     if (other) return other = other.remove();
-    const rows = itsSources.map(() => []), alone = el('a', { textContent: 'its own page' });
+    const rows = itsSources.map(() => []), alone = el('a');
     other = box('beside', 'Side by side', alone, ...sources(itsSources, rows));
     other.mark = (n) => {
-      const [file, line, runs, where] = moments[n], r = rows[file][line];
+      const [file, line, runs, where, state] = moments[n], r = rows[file][line];
       $('.here, .outer', other)?.classList.remove('here', 'outer');
       r.classList.add(runs ? 'here' : 'outer');
+      alone.textContent = `${state}its own page`;
       alone.href = `${root}run_${twin}.html#${where}`;
       into(other, r);
     };
@@ -269,7 +271,7 @@ const player = (run, changed) => {
   lanes.append(...run.lanes.map((who, i) => el('span', { style: `grid-row:${i + 1}` }, who)), ...marks);
   const element = el('section', { className: `player${looped ? '' : ' alone'}`, lang: 'en', ariaLabel: `${run.src[0][0]}, turn by turn` }, div('controls', button('⇤ turn', 'Previous turn (Shift ←)', () => turn(-1)), button('←', 'Previous line (←)', () => go(current - 1)), button('→', 'Next line (→)', () => go(current + 1)), button('turn ⇥', 'Next turn (Shift →)', () => turn(1)), play, speed, range, ask, ...twin ? [beside] : [], score),
     say, ...(ids[0] ? [stage] : []), source, ...(looped ? [loop] : []), cards, output, lanes,
-    div('foot', span('', '← → a line · Shift ← → a turn · Space plays, Shift Space by turns · O: next output · Home, End' + (twin ? ' · T: side by side' : '')), el('span', { innerHTML: run.foot })));
+    el('div', { className: 'foot', innerHTML: run.foot }));
   const onKey = (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || !element.contains(event.target) && !event.target.matches('body, main')) return;
     const key = event.key.toLowerCase(), way = { arrowright: 1, arrowleft: -1 }[key], end = { home: 0, end: 1e9, o: ev.findIndex(([, , , , , d], i) => i > current && (d.o || d.e)) }[key];
