@@ -549,6 +549,7 @@ const acts = {
     }
     await page.goto(url('run_step03_countdown.html')); // which the chapter doesn't play in its text
     await page.locator('h1 a').click();
+    await page.waitForURL(/step03.html#run-countdown/).catch(() => {});
     demand(await page.locator(':target[href="run_step03_countdown.html"]').count() === 1, `run_step03_countdown leads to ${nameOf(page.url())}`);
   },
 
