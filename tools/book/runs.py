@@ -283,7 +283,7 @@ def show_change(data, before, now):
         lines = next((lines for source, lines in data['src'] if source == place), None)
         pairs = data['loop'] if name == 'scheduler.hpp' else data.get('stack', []) if name == 'task.hpp' else []
         rows, indent = ({n: (lines, n - 1) for n in range(1, len(lines) + 1)}, 0) if lines else ({pair[0] % OF_STACK: (pair, 1) for pair in pairs if pair[0]}, 2)
-        old, new = before[name].split('\n'), now[name].split('\n')
+        old, new = before.get(name, '').split('\n'), now[name].split('\n')
         for kind, a, b, c, d in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
             if kind == 'equal':
                 continue

@@ -985,7 +985,7 @@ class Changed(unittest.TestCase):
 
     def test_lines_may_come_and_go(self):
         text = PROGRAM.replace('      say();\n', '').replace('int main() {', '// new\nint main() {').replace('{}', '{1}').replace('  take();\n', '')
-        files = {'program.cpp': text, 'scheduler.hpp': LOOP.replace('    take();\n', '')}
+        files = {'program.cpp': text, 'scheduler.hpp': LOOP.replace('    take();\n', ''), 'new.hpp': ''}
         data = {'src': [['step03/program.cpp', lines_of(text)]], 'loop': [[n, line] for n, line in enumerate(lines_of(files['scheduler.hpp'])[:-1], 1)]}
         self.assertEqual(runs.show_change(data, self.before, files), 'step03/program.cpp, line 6')
         shown = {n: re.sub('</?[is]( [^>]*)?>', '', line) for n, line in [*enumerate(data['src'][0][1], 1), *data['loop']] if '<del>' in line or '<ins>' in line}
