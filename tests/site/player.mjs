@@ -110,7 +110,7 @@ function everyLine() {
     if (opened.has(same)) continue;
     opened.add(same);
     for (const fold of folds) fold.open = true;
-    for (const small of all('.frame > summary small')) if (small.textContent && rect(small).bottom > rect(small.parentElement).bottom + 1) found.add('the place of a frame covers its state');
+    for (const small of all('.frame > summary small:not(.brief)')) if (small.textContent && rect(small).bottom > rect(small.parentElement).bottom + 1) found.add('the place of a frame covers its state');
     if (innerWidth < 700 && all('.frame code:not(.new)').some((code) => code.offsetHeight > 24)) found.add('a value that has not changed has more than one line');
     for (const fold of folds) fold.open = false;
   }
