@@ -143,7 +143,8 @@ has_text runs/step04_fork_changed.js '<del>      while (count_ &lt; 3) {</del>'
 ! grep -q 'counted to 3' build/site/runs/step04_fork_changed.js || complain "another program is played than that of the reader"
 echo 'no C++' >>step04_syscalls/fork.cpp
 expect 2 ./learn play 4 fork
-complains "fork could not be recorded: record_lines: step04_syscalls/fork.cpp: it does not compile"
+complains "fork could not be recorded, so its page is as before: record_lines: step04_syscalls/fork.cpp: it does not compile"
+complains "step04_syscalls/fork.cpp:$(wc -l <step04_syscalls/fork.cpp):1: error: "
 expect 1 tools/book/book.py step04_syscalls chat
 complains_in_one_line
 cp "$scratch/fork.cpp" step04_syscalls

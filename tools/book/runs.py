@@ -157,10 +157,16 @@ def beside(turns, other):
     return found
 
 
+def outcome(event):
+    """What an event does to the run: not its words, which quote the code, and no numbers of lines."""
+    answer = re.search(r'[?] (Yes|No)\b', event['words'])
+    return event['who'], event['kind'], answer and answer[1], {key: value for key, value in event['delta'].items() if key not in ('m', 'l', 'd')}
+
+
 def leaves(turns, original):
     """The number of the first event of a run with another line that differs from the original run, or nothing."""
-    same = [(event['words'], event['delta']) for event in original.events]
-    return next((i for i, event in enumerate(turns.events) if [(event['words'], event['delta'])] != same[i:i + 1]), None)
+    same = list(map(outcome, original.events))
+    return next((i for i, event in enumerate(turns.events) if [outcome(event)] != same[i:i + 1]), None)
 
 
 def mark_where_it_leaves(data, first):
