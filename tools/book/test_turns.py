@@ -349,6 +349,11 @@ class Recording(unittest.TestCase):
         left = runs.leaves(other, self.turns)
         self.assertEqual(left, next(i for i, event in enumerate(other.events) if event['words'] == 'Task 1 ends: its body returns nullopt.'))
         self.assertIsNone(runs.leaves(self.turns, self.turns))
+        said = self.made(RECORDING)
+        said.events[5]['words'] = 'Only the code is written in another way.'
+        self.assertIsNone(runs.leaves(said, self.turns))
+        said.events[5]['words'], self.turns.events[5]['words'] = 'i < 3? No.', 'i < 5? Yes.'
+        self.assertEqual(runs.leaves(said, self.turns), 5)
         data = other.data()
         runs.mark_where_it_leaves(data, left)
         self.assertEqual([turn[0] for turn in data['turns'] if runs.LEAVES in turn], [other.turn_list[2][0]])
