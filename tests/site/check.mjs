@@ -527,7 +527,7 @@ const acts = {
     demand(/kill_task/.test(table), 'the table of turns is not printed');
     demand(/task 1 for the end of task 3/.test(table), 'the table does not say who waits');
     demand(/class Carl final/.test(table) && /class Ann final/.test(table), 'the source is not printed');
-    demand(/class Scheduler/.test(table), 'the scheduler is not printed');
+    demand(/void run_next\(\)/.test(table), 'the scheduler is not printed');
     demand(/Ann: waited, id_ = 1, bob_ = 3/.test(table), 'the values are not printed');
     await page.goto(url('run_step05_web_server.html'));
     demand(/0[.]2 s: friend connects/.test(await page.locator('.paper').innerText()), 'the script of the network is not printed');
