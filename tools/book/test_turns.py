@@ -909,6 +909,11 @@ class Recording(unittest.TestCase):
         turns = self.made([stop(14), inside, made(stop(15), '4'), RECORDING[-1]], program=PROGRAM.replace('return Nothing{};  // yield', 'co_yield 1;'), step='step08')
         self.assertEqual([(event['stack'][-1][2], event['now']['Body'][0][1]) for event in turns.events if event['object']], [(6, '4')])
 
+    def test_no_question_offers_a_task_the_wait_for_its_own_end(self):
+        run = types.SimpleNamespace(turn_list=[[0, 'task 1']], part=lambda *_: [], after=lambda *_: {'w': {'1': 'the end of task 2', '3': 'an answer'}},
+                                    whereabouts=lambda now, i: f'waits for {now["w"][str(i)]}')
+        self.assertEqual([Turns.waits_but_for(run, me) for me in (2, 4)], [['waits for an answer'], ['waits for the end of task 2', 'waits for an answer']])
+
     def test_the_last_line_decides_that_a_poll_wakes_nobody(self):
         turns = self.made(*self.served('anna sends on'))
         turns.data()
