@@ -26,7 +26,7 @@ function everyLine() {
   if (innerWidth > 1000 && !/Space plays/.test(player.innerText)) found.add('the keys are not shown');
   history.replaceState = () => {}; // the browser would work for it at each line
   let thrown = {}, colours = new Map();
-  const opened = new Set();
+  const cards = new Map();
   if (rect(innerWidth > 1000 ? player : player.querySelector('.lanes')).bottom > innerHeight) found.add('the player ends below the window');
   for (const pane of all('.source, .loop, .cards, .output')) if (pane.clientHeight < 60) found.add(`${pane.className} is ${pane.clientHeight} px high`);
   for (let n = 0; n < run.ev.length; ++n) {
@@ -72,10 +72,10 @@ function everyLine() {
     if (slot && !slot.querySelector('b') && !all('.box.runs').some((box) => inside(box, slot) && rect(box).right < rect(slot).right)) found.add('the machine is empty');
     const [said] = all('.output pre > :not(.later)').slice(-1);
     if (said && said.offsetHeight < 60 && !inside(said, player.querySelector('.output'))) found.add('what was printed last is outside of its pane');
-    const cards = all('.task b').map((name) => name.textContent);
+    const named = all('.task b').map((name) => name.textContent);
     for (const box of all('.box:not(.none)')) {
       const stage = rect(box.parentElement), { left, right, bottom } = rect(box);
-      if (!cards.includes(`task ${box.textContent}`)) found.add(`task ${box.textContent} is in the queue and has no card`);
+      if (!named.includes(`task ${box.textContent}`)) found.add(`task ${box.textContent} is in the queue and has no card`);
       if (left < stage.left || right > stage.right || bottom > stage.bottom) found.add(`the box of task ${box.textContent} is outside of the stage`);
     }
     if (all('.socket').some((socket) => socket.scrollHeight > socket.clientHeight + 1)) found.add('the text of a socket leaves its box');
@@ -105,14 +105,23 @@ function everyLine() {
     if (/\w\(.*\)/.test(words.textContent.replace(/“[^”]*”/g, '')) && !words.querySelector('code')) found.add('a call in a sentence does not look like code');
     if (!words.innerText.trim()) found.add('no sentence');
     if (words.scrollHeight > words.clientHeight + 2) found.add('a sentence does not fit');
-    // Last, because it opens what is folded: otherwise, the browser makes a layout for each part that a fold hides. Once for the same cards.
-    const same = pane.className + pane.innerHTML, folds = all('.cards details:not([open])');
-    if (opened.has(same)) continue;
-    opened.add(same);
-    for (const fold of folds) fold.open = true;
-    for (const small of all('.frame > summary small:not(.brief)')) if (small.textContent && rect(small).bottom > rect(small.parentElement).bottom + 1) found.add('the place of a frame covers its state');
-    if (innerWidth < 700 && all('.frame code:not(.new)').some((code) => code.offsetHeight > 24)) found.add('a value that has not changed has more than one line');
-    for (const fold of folds) fold.open = false;
+    // What is folded is measured in the end, unfolded, once for each card of a width: here, each fold would cost two layouts.
+    for (const card of all('.task')) cards.set(`${pane.className} ${card.offsetWidth} ${card.outerHTML.replaceAll(' open=""', '')}`, card);
+  }
+  for (const tight of ['cards', 'cards tight']) {
+    const pane = player.querySelector('.cards').cloneNode();
+    pane.className = tight;
+    for (const [key, card] of cards) {
+      const [, its, width] = key.match(/^(\D+) (\d+) /);
+      if (its !== tight) continue;
+      const copy = pane.appendChild(card.cloneNode(true));
+      copy.style.flex = `0 0 ${width}px`;
+      for (const fold of [copy, ...copy.querySelectorAll('details')]) fold.open = true;
+    }
+    player.append(pane);
+    for (const small of pane.querySelectorAll('.frame > summary small:not(.brief)')) if (small.textContent && rect(small).bottom > rect(small.parentElement).bottom + 1) found.add('the place of a frame covers its state');
+    if (innerWidth < 700 && [...pane.querySelectorAll('.frame code:not(.new)')].some((code) => code.offsetHeight > 24)) found.add('a value that has not changed has more than one line');
+    pane.remove();
   }
   delete history.replaceState;
   return [...found];

@@ -69,12 +69,12 @@ const player = (run, changed) => {
   const code = (rows, lines) => el('pre', {}, ...lines.map(([n, html]) => { const r = el('span', { className: 'line', code: html ||= ' ', innerHTML: html }); if (n) { r.dataset.n = n % 1e3; rows[n] = r; } return r; }));
   const sources = (src, rows) => src.flatMap(([name, lines], f) => [title(name), code(rows[f], lines.map((html, i) => [i + 1, html]))]);
   const source = box('source', 'Source', ...sources(run.src, rows)), ofLoop = 'the scheduler’s loop', loop = box('loop', ofLoop, title(ofLoop), code(rows[LOOP], run.loop), ...(run.stack ? [title('the stack, in task.hpp'), code(rows[LOOP], run.stack)] : []));
-  const cards = box('cards', 'Cards'), output = box('output', 'Output'), lanes = box('lanes', 'Turns'), say = el('p', { className: 'say', ariaLive: 'polite' }), score = small('');
+  const cards = box('cards', 'Cards'), printed = el('pre'), output = box('output', 'Output', title(`output${run.script[0] ? ', and the network' : ''}`), printed), lanes = box('lanes', 'Turns'), say = el('p', { className: 'say', ariaLive: 'polite' }), score = small('');
   const boxes = ids.map((id) => tint(el('b', {}, id), `task ${id}`)), sockets = nets.map((name) => div('', el('b', {}, name), small('')));
   const shelf = small('shelf'), belt = div('belt'), slot = div('slot'), notes = div(''), ended = small('ended', 'ended');
   const stage = div(waits ? 'stage' : 'stage low', shelf, small('front', 'front of the queue'), ended, slot, belt, notes, ...sockets, ...boxes);
   stage.role = 'img';
-  let other, current = -1, timer = 0, pace = 1, top, asks = false, asked, right = 0, answers = 0, pending, spots = {}, folded = 0, held;
+  let other, current = -1, timer = 0, pace = 1, top, asks = false, asked, right = 0, answers = 0, pending, spots = {}, folded = 0;
 
   const socket = (s, wait) => s.n.findLast((x) => x[1] === wait[0] && x[3] !== 'closed')?.[0];
   // The queue: where each task's box is, and how it moves there.
@@ -85,7 +85,7 @@ const player = (run, changed) => {
     notes.replaceChildren();
     stage.classList.toggle('narrow', narrow);
     stage.classList.toggle('tiny', wide < 70);
-    sockets.forEach((e, i) => { e.style.left = `${4 + i * wide}px`; e.style.width = `${wide - 6}px`; });
+    sockets.forEach((e, i) => { e.style = `left:${4 + i * wide}px;width:${wide - 6}px`; });
     for (const id of ids) {
       const wait = s.w[id], i = s.q.indexOf(id);
       if (i >= 0) found[id] = [left + i * step, top, dead.includes(id) ? 'dead' : !i && id === s.r ? 'runs' : ''];
@@ -107,10 +107,11 @@ const player = (run, changed) => {
       const [x, y, is, note = ''] = next[id], [px, py, was] = spots[id] || next[id], path = [[px, py], [x, y]], through = how > 1 && id === task && s.took && !s.r;
       if ((was === 'runs' || through) && !is) path.splice(1, 0, [x, y + 30]); // back along the belt
       if (through) path.splice(1, 0, [29, top], [29, top]);
-      boxes[i].className = `box ${is}`;
-      boxes[i].dataset.note = note;
-      boxes[i].style.transform = `translate(${x}px,${y}px)`;
-      if (how && !calm && (through || px !== x || py !== y)) boxes[i].animate(path.map(([a, b]) => ({ transform: `translate(${a}px,${b}px)` })), { duration: 450, easing: 'ease-in-out' });
+      const box = boxes[i];
+      box.className = `box ${is}`;
+      box.dataset.note = note;
+      box.style.transform = `translate(${x}px,${y}px)`;
+      if (how && !calm && (through || px !== x || py !== y)) box.animate(path.map(([a, b]) => ({ transform: `translate(${a}px,${b}px)` })), { duration: 450, easing: 'ease-in-out' });
     });
     spots = next;
     stage.ariaLabel = `The machine: ${label}: ${ghost || s.r}. Queue: ${s.q.join(', ') || 'empty'}. ${Object.entries(s.w).map(([id, wait]) => `Task ${id} waits for ${isArray(wait) ? `the socket ${socket(s, wait)}, to ${wait[1]}` : wait}.`).join(' ')} ${s.k || ''}`;
@@ -122,6 +123,9 @@ const player = (run, changed) => {
     });
   };
 
+  const row = ([file, line]) => rows[file][line];
+  // Where a body is, if it has begun.
+  const spotOf = (s, who) => s.spot[s.who[who]?.at(-1)?.[3]]; // of a task that has ended, a word is known
   const place = ([file, line]) => (file ? `${run.src[file][0].split('/')[1]}:` : 'line ') + line;
   // The values of a card that is folded, in its one line.
   const brief = (frames) => small('brief', frames.flatMap((f) => Object.entries(f[2]).map((pair) => pair.join(' = '))).join(', '));
@@ -132,7 +136,7 @@ const player = (run, changed) => {
     const wait = s.w[id], note = !frames ? 'not yet' : list !== frames ? frames : wait ? `waits${isArray(wait) && wait[2] ? `, ${wait[2]}` : ''}` : runs ? 'runs' : who === 'main' ? `in line ${s.m}` : fresh ? 'has not run' : s.q.includes(id) ? 'is ready' : 'is suspended';
     const head = [el('b', {}, who), small('', ` ${note}`)], folds = list.length;
     return tint(el(folds ? 'details' : 'div', { className: `task${runs ? ' runs' : ''}${its ? ' its' : ''}${list !== frames ? ' none' : fresh ? ' fresh' : ''}`, open: true }, ...folds ? [el('summary', {}, ...head, brief(list))] : head,
-      ...(s.p[id] ? [el('code', { className: s.p[id] === old.p[id] ? 'thrown' : 'thrown new' }, `⚡ its next turn throws ${s.p[id]}`)] : []), ...(s.a[id] ? [pair('its answer', old.a[id], s.a[id])] : []), ...list.map((f, i) => {
+      ...(s.p[id] ? [el('code', { className: `thrown${s.p[id] === old.p[id] ? '' : ' new'}` }, `⚡ its next turn throws ${s.p[id]}`)] : []), ...(s.a[id] ? [pair('its answer', old.a[id], s.a[id])] : []), ...list.map((f, i) => {
         const was = before?.[i]?.[3] === f[3] ? before[i] : [0, f[1], f[2]], [name, state, held, object] = f;
         return el('details', { className: `frame${was[0] ? '' : ' new'}`, open: true }, el('summary', {}, el('strong', {}, name), small('', s.spot[object] ? place(s.spot[object]) : ''), brief([f])),
           states[name] ? div('states', ...(/^\d/.test(state) ? [el('small', { title: '2 is its beginning, 4 the first co_yield or co_await, 6 the second' }, 'resume index')] : []), ...states[name].map((x) => span(x !== state ? '' : was[1] === x ? 'is' : 'is new', x))) : '',
@@ -148,10 +152,24 @@ const player = (run, changed) => {
     while (!fits(folded) && folded <= folds.length) ++folded;
   };
 
+  // Puts parts into a pane, and leaves there what is the same: a change costs time. Whether one is new.
+  const renew = (pane, parts) => {
+    let some;
+    parts.forEach((e, i) => {
+      const old = pane.children[i];
+      if (old?.html === (e.html = e.outerHTML)) return;
+      if (old?.contains(document.activeElement)) focus();
+      old ? old.replaceWith(e) : pane.append(e);
+      some = true;
+    });
+    while (pane.children[parts.length]) pane.lastChild.remove();
+    return some;
+  };
+
   // Scrolls to an element, and, if they fit, to another one and to the changed line, which is never half in view.
   const into = (pane, e, part = .45, other = e) => {
     if (!e) return;
-    const room = pane.clientHeight, changed = $('.line:has(ins)', pane), all = (...all) => [Math.min(...all.map((x) => x.offsetTop)), Math.max(...all.map((x) => x.offsetTop + x.offsetHeight))];
+    const room = pane.clientHeight, changed = $('ins', pane)?.closest('.line'), all = (...all) => [Math.min(...all.map((x) => x.offsetTop)), Math.max(...all.map((x) => x.offsetTop + x.offsetHeight))];
     const [top, end] = [all(e, other, changed || e), all(e, other), all(e, changed || e)].find(([from, to]) => to - from < room - 27) || all(e), [from, to] = changed ? all(changed) : [];
     let y = pane.scrollTop;
     if (top < y + 20 || end > y + room - 8) y = top - 5 - Math.max(part && 14, Math.min(room * part, room - end + top - 14));
@@ -159,38 +177,29 @@ const player = (run, changed) => {
   };
   const show = (n) => {
     n = Math.max(0, Math.min(n, ev.length - 1));
-    const before = Math.max(0, current), one = n === current + 1, t = turnOf(n), who = turns[t][1], s = at(n), [actor, file, line, kind, , , words] = ev[n], here = rows[file][line];
+    const before = Math.max(0, current), was = turnOf(before), one = n === current + 1, t = turnOf(n), who = turns[t][1], s = at(n), [actor, file, line, kind, , , words] = ev[n], here = rows[file][line];
     current = n;
     pending = null;
-    const quiet = t === turnOf(before) ? ' aria-hidden="true"' : ''; // a screen reader has said it
-    move(s, one ? 1 : n === last(t) && (t - turnOf(before) || n - before) > 0 && t - turnOf(before) < 2 ? 2 : 0);
+    const quiet = t === was ? ' aria-hidden="true"' : ''; // a screen reader has said it
+    move(s, one ? 1 : n === last(t) && (t - was || n - before) > 0 && t - was < 2 ? 2 : 0);
     say.innerHTML = `<b${quiet}>${named(t)}${asks || who === 'poll' ? '' : ` of ${number}${run.more ? ', and so on' : ''}`}</b><small${quiet}> ${who}, line ${n - first(t) + 1} of ${last(t) - first(t) + 1} </small>${words}`;
-    // A change costs time, so what is as it was stays.
     const chips = new Map(), chip = (r, label, whose, name = 'chip') => chips.set(r, (chips.get(r) || '') + tint(span(name, label, whose), whose).outerHTML);
-    for (const [whose, frames] of Object.entries(s.who)) if (isArray(frames)) for (const f of frames) if (s.spot[f[3]]) chip(rows[s.spot[f[3]][0]][s.spot[f[3]][1]], whose.match(/^task (.*)|$/)[1] || whose[0], whose);
+    for (const [whose, frames] of Object.entries(s.who)) if (isArray(frames)) for (const f of frames) if (s.spot[f[3]]) chip(row(s.spot[f[3]]), whose.match(/^task (.*)|$/)[1] || whose[0], whose);
     chip(rows[0][s.m], 'm', 'main');
     if (s.r) chip(rows[LOOP][s.l.at(-1)], s.r, `task ${s.r}`);
-    for (const [f, l, text] of [s.thrown, s.caught].filter(Boolean)) chip(rows[f][l], `⚡ ${text}`, 'main', 'bolt');
+    for (const spot of [s.thrown, s.caught]) if (spot) chip(row(spot), `⚡ ${spot[2]}`, 'main', 'bolt');
     rows.forEach((lines, f) => lines.forEach((r, l) => {
-      const now = chips.get(r) || '', name = `line${s.ran.has(r) ? ' ran' : ''}${f === LOOP && s.l.includes(l) ? ' outer' : ''}${r === here ? ' here' : ''}`;
-      if (r.className !== name || name[4]) tint(r, s.ran.get(r)).className = name;
+      const now = chips.get(r) || '', its = s.ran.get(r), name = `line${its ? ' ran' : ''}${f === LOOP && s.l.includes(l) ? ' outer' : ''}${r === here ? ' here' : ''}`;
+      if (r.className !== name || r.who !== its) tint(r, r.who = its).className = name;
       if (r.chips !== now) r.innerHTML = r.code + (r.chips = now);
     }));
-    const mine = s.who[who], suspended = isArray(mine) && mine.length && s.spot[mine.at(-1)[3]] || s.last || [0, s.m];
     const old = at(Math.max(0, first(t) - 1));
-    const said = s.out.map(([text, whose, i, key]) => tint(el(i >= first(t) ? 'mark' : 'span', { textContent: text.replace(/\n$/, ''), className: key }), whose));
-    output.replaceChildren(title(run.script.length ? 'output, and the network' : 'output'), el('pre', {}, ...said, ...run.script.slice(s.c).map((text) => span('net later', text))));
+    renew(printed, [...s.out.map(([text, whose, i, key]) => tint(el(i >= first(t) ? 'mark' : 'span', { textContent: text.replace(/\n$/, ''), className: key }), whose)), ...run.script.slice(s.c).map((text) => span('net later', text))]);
     marks.forEach((m, i) => { m.ariaCurrent = i === t ? 'step' : null; m.tabIndex = i === t ? 0 : -1; m.hidden = asks && i > t; });
     range.value = n;
-    const parts = div('', ...everybody.map((w) => card(w, s, old))), html = parts.innerHTML;
     // All else is written: from here on, the browser needs few layouts.
-    if (html !== held) {
-      if (cards.contains(document.activeElement)) focus();
-      cards.replaceChildren(...parts.children);
-      held = html;
-      fold();
-    }
-    into(source, file === LOOP ? rows[suspended[0]][suspended[1]] : here, .45, looped ? undefined : $$('.line:has(.chip)', source).findLast((r) => r !== here));
+    if (renew(cards, everybody.map((w) => card(w, s, old)))) fold();
+    into(source, file === LOOP ? row(spotOf(s, who) || s.last || [0, s.m]) : here, .45, looped ? undefined : $$('.line:has(.chip)', source).findLast((r) => r !== here));
     other?.mark(n);
     into(loop, rows[LOOP][file === LOOP ? line : s.l.at(-1)]);
     const shown = $('.runs', cards) || $('.its', cards), news = shown ? $$('.new', shown) : [];
@@ -199,8 +208,8 @@ const player = (run, changed) => {
     into(lanes, marks[t]);
     lanes.scrollLeft = marks[t].offsetLeft - lanes.clientWidth / 2;
     output.scrollTop = 0;
-    into(output, said.at(-1), 1);
-    if (kind === CATCH && one && s.thrown && !calm) fly(rows[s.thrown[0]][s.thrown[1]], here);
+    into(output, printed.children[s.out.length - 1], 1);
+    if (kind === CATCH && one && s.thrown && !calm) fly(row(s.thrown), here);
     range.ariaValueText = say.textContent;
     changed(`${who === 'poll' ? who : 'turn'}-${numbers[t]}${n === last(t) ? '' : `.${n - first(t) + 1}`}`);
   };
@@ -235,9 +244,9 @@ const player = (run, changed) => {
     show(last(t));
     pose(q);
     if (/^Whose/.test(q[0])) return;
-    const now = at(current), next = now.who[turns[t + 1][1]], [f, l] = isArray(next) && next.length && now.spot[next.at(-1)[3]] || [];
-    if (l) into(source, rows[f][l]);
-    into(cards, cards.children[everybody.indexOf(turns[t + 1][1])], 0);
+    const next = turns[t + 1][1], spot = spotOf(at(current), next);
+    if (spot) into(source, row(spot));
+    into(cards, cards.children[everybody.indexOf(next)], 0);
   };
   const turn = (way, playing) => { const t = turnOf(current); go(way < 0 ? t ? last(t - 1) : 0 : last(current < last(t) || t + 1 === turns.length ? t : t + 1), playing); };
   const button = (text, title, onclick) => el('button', { textContent: text, title, onclick, ariaLabel: title });
@@ -283,7 +292,7 @@ const player = (run, changed) => {
     else return;
     event.preventDefault();
   };
-  new ResizeObserver(() => { held = ''; current < 0 || pending || show(current); }).observe(element);
+  new ResizeObserver(() => { cards.replaceChildren(); current < 0 || pending || show(current); }).observe(element);
   return Object.assign(element, { onKey, show, stop, open: (where = '') => {
     const [, poll, turn, line] = where.match(/^#?(?:turn|(poll))-(\d+)(?:[.](\d+))?/) || [], n = Math.min(turn, number), end = numbers.lastIndexOf(n), t = poll ? end : numbers.indexOf(n);
     show(turn ? line ? Math.min(first(t) - 1 + +line, last(end)) : last(t) : 0);
