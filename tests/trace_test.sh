@@ -59,6 +59,13 @@ done
 expect 0 tools/trace/trace --list
 prints "step08_cpp20 xrange"
 
+# The recording that the site has, too: made only if there is none of the same files.
+recorded() { # recorded STEP PROGRAM
+  expect 0 env CXX=g++ PYTHONPATH=tools/book /usr/bin/python3 -B -c 'import pathlib, sys, runs
+root = pathlib.Path()
+print(runs.record(root, pathlib.Path(sys.argv[1]) / "build/docs/runs", runs.described(root, *sys.argv[2:], True)), end="")' "$root" "$1" "$2"
+}
+
 # The player counts the turns in the same way, and plays the same servers in each build, also with sources of their own.
 if ! has_gdb; then
   skip "the player, because gdb is not installed, or not allowed to trace"
@@ -70,50 +77,50 @@ else
     step=${pair% *} program=${pair#* }
     expect 0 tools/trace/trace "$step" "$program"
     awk '/^turn/ { n = $2 } /^who/ { print n, substr($0, 5) }' "$scratch/out" >"$scratch/who"
-    expect 0 env CXX=g++ tools/trace/record_lines "$step" "$program"
+    recorded "$step" "$program"
     PYTHONPATH=tools/book /usr/bin/python3 -B -c 'import pathlib, sys, turns
 made = turns.Turns(pathlib.Path(), *sys.argv[1:3], sys.stdin.read())
 for n, (_, who) in enumerate(made.turn_list):
     if n or made.prints(made.turn_list, n): print(made.numbers_of_turns[n], who)' "$step" "$program" <"$scratch/out" >"$scratch/played"
     expect 0 diff "$scratch/who" "$scratch/played"
   done
-  expect 0 env CXX=g++ tools/trace/record_lines step07_errors kill_missing_task
+  recorded step07_errors kill_missing_task
   prints '"errors": {"1": "invalid_argument: Invalid task ID!"}'
   prints '["Task::run", "task.hpp", 41, ' # which pops it from the stack
   # What a promise holds, a variable that begins with 0, and a line that a jump enters behind its first instruction.
-  expect 0 env CXX=g++ tools/trace/record_lines step08_cpp20 two_way
+  recorded step08_cpp20 two_way
   prints '"promise.sent": "\"ret1\""'
-  expect 0 env CXX=g++ tools/trace/record_lines step08_cpp20 throw_into
+  recorded step08_cpp20 throw_into
   prints '"promise.error": "runtime_error: Test"'
-  expect 0 env CXX=g++ tools/trace/record_lines step08_cpp20 countdown
+  recorded step08_cpp20 countdown
   prints '"has": {"n": "15", "x": "0"}'
-  expect 0 env CXX=g++ tools/trace/record_lines step04_syscalls parent_child
+  recorded step04_syscalls parent_child
   [ "$(grep -c '"parent_child.cpp", 22, ' "$scratch/out")" = 5 ] || complain "a line is not recorded each time"
   prints '"turns": null'
   # Who waits for the end of a task, and the deadline of a socket of coroutines.
-  expect 0 env CXX=g++ tools/trace/record_lines step04_syscalls ann_and_bob
+  recorded step04_syscalls ann_and_bob
   prints '"awaited by": "task 1"'
-  expect 0 env CXX=g++ tools/trace/record_lines step07_errors web_server
+  recorded step07_errors web_server
   prints ', until 10.3 s"' # its number depends on who runs this
   prints '"limit": "'
   ! grep -q task.hpp "$scratch/out" || complain "a stack is recorded for a server"
   # The first value of a variable, and the answer to a system call, of a body that the compiler has made.
-  expect 0 env CXX=g++ tools/trace/record_lines step08_cpp20 naturals
+  recorded step08_cpp20 naturals
   prints '"has": {"promise.current": "nullopt", "i": "1"}'
-  expect 0 env CXX=g++ tools/trace/record_lines step08_cpp20 parent_child
+  recorded step08_cpp20 parent_child
   prints '"answers": {"1": "1"}'
   # The lines of a system call, the end of a coroutine, and the mailboxes of actors.
   prints '["lambda", "process.hpp", 16, ""]'
   prints '["task", "parent_child.cpp", 25, '
   # The value that a coroutine returns.
-  expect 0 env CXX=g++ tools/trace/record_lines step08_cpp20 return_value
+  recorded step08_cpp20 return_value
   prints '"value": "11"'
   # The functions that the compiler calls while it creates a coroutine, and a queue of coroutine handles.
-  expect 0 env CXX=g++ tools/trace/record_lines step08_cpp20 mini_scheduler
+  recorded step08_cpp20 mini_scheduler
   prints '["Task::promise_type::get_return_object", "mini_scheduler.cpp", 16, ""]'
   prints '["Yield::await_suspend", "mini_scheduler.cpp", 10, ""]]'
   prints '"queue": [2, 1]'
-  expect 0 env CXX=g++ tools/trace/record_lines step04_syscalls actors
+  recorded step04_syscalls actors
   prints '["Mailbox::deliver", "mailbox.hpp", 18, '
   prints '"mail": {"counter": [["10000"], 0]}'
   # The scripted network waits until the deadline, and shows that time.
@@ -157,6 +164,10 @@ print(ctypes.string_at(ctypes.addressof(ctypes.c_char.in_dll(network, "net_state
   sed 's/co_yield i;/;/' step08_cpp20/naturals.cpp >"$scratch/copy/naturals.cpp"
   expect 2 env CXX=g++ tools/trace/record_lines step08_cpp20 naturals "$scratch/copy"
   complains "it runs on and on, without a line at which it can be recorded"
+  # A crash ends a recording that is whole.
+  sed 's/co_yield i;/__builtin_trap(); &/' step08_cpp20/naturals.cpp >"$scratch/copy/naturals.cpp"
+  expect 0 env CXX=g++ tools/trace/record_lines step08_cpp20 naturals "$scratch/copy"
+  prints '"kind": "crash", "stack": [], "what": "SIGILL"'
 fi
 mkdir "$scratch/bin"
 for tool in sh dirname readlink sed awk cat mkdir; do ln -s "$(command -v $tool)" "$scratch/bin/$tool"; done

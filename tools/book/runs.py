@@ -263,7 +263,7 @@ def complete(root, runs, recordings):
             run['leaves'] = next(n for (start, *_), n in zip(reversed(turns.turn_list), reversed(turns.numbers_of_turns)) if start <= first)
         if 'of' in run:
             edit = show_change(data, sources(original[run['of']]['root'] / run['folder'], run['program']), run['files']) or edit
-            data['src'][0][0] += f': {run["asks"]}'
+            data['src'][0][0] += f': {run["asks"]}' + ', and each turn is as it was' * (first is None)
         else:
             run['now'] = is_changed(root, turns)
             if run['now']:

@@ -105,9 +105,12 @@ class Sentences:
                     return text
             return f'The request {request + " " if request else ""}of task {task} goes on in {self.at(top)}.'
         if kind == 'back':
-            put_back = 'The task has yielded: it goes to the end of the queue.' if 'q' in delta else 'The body has ended, so the task is not put back.'
+            over = self.has_ended(old.get(f'task {task}'))
+            put_back = f'The task has yielded: it goes to the {"front" if "push_front" in code else "end"} of the queue.' if 'q' in delta else f'{"The body has ended, so t" if over else "T"}he task is not put back.'
+            returned = f'{"false" if compiled else "nullopt"}: the body has ended' if over else 'true' if compiled else f'the request {request}' if request else 'a plain yield'
             answers = ''.join(f' Task {i} will get the answer {a}.' for i, a in now['a'].items() if old.get('a', {}).get(i) != a)
-            return f'Back in line {line} of the scheduler.{answers}' + (f' {put_back}' if 'push_back' in code else f'{new}{queue}' if 'q' in delta and re.search(r'[*]call|request', code) else '')
+            return f'Back in line {line} of the scheduler{f": run() has returned {returned}" if re.search(r"= !?task->run", code) else ""}.{answers}' + (
+                f' {put_back}' if re.search('push_(back|front)', code) else f'{new}{queue}' if 'q' in delta and re.search(r'[*]call|request', code) else '')
         dead = isinstance(now.get(f'task {task}'), str)
         no_turn = f'Task {task} leaves the queue. It was killed meanwhile, so it gets no turn.'
         if '::poll(' in code:  # it looks at them in the order of their tasks
@@ -173,6 +176,10 @@ class Sentences:
             return f'The queue is empty: the loop ends{f", and {forever} will wait for ever" if forever else ""}.'
         return f'The scheduler runs line {line}.'
 
+    def has_ended(self, bodies):
+        """Has the outermost one of these bodies run to its end?"""
+        return bodies == [] or isinstance(bodies, list) and bool(re.search('nullopt|co_return|^ *}$', self.line_of(['', *self.stopped_at.get(bodies[0][3], ['', 0])])))
+
     @staticmethod
     def of_stack(event, old, now, code):
         """What a line of Task::run() does, which has the stack of coroutines."""
@@ -219,7 +226,7 @@ class Sentences:
 
     def asked(self, event, code):
         """The condition in this line, and its answer if the next line tells it."""
-        found, (_, file, line, _) = re.match(r' *(?:\} )?(?:(?:while|if) \((.*)\)(?: \{| break;|;|$)|for \([^;]*; ([^;]+);.*\) \{)', code), event['stack'][-1]
+        found, (_, file, line, _) = re.match(r' *(?:\} )?(?:(?:while|if) \(((?:[^()]|\((?:[^()]|\(.*?\))*\))*)\)(?: \{| break;| throw\b|;|$)|for \([^;]*; ([^;]+);.*\) \{)', code), event['stack'][-1]
         holds = self.holds(self.text[file], line, event['then']) if found and event['then'] else None
         return f'{found[1] or found[2]}?' + {True: ' Yes.', False: ' No.'}.get(holds, '') if found else ''
 

@@ -572,7 +572,7 @@ class Recording(unittest.TestCase):
 
     def test_a_task_that_the_scheduler_reports_has_failed(self):
         for err, has in (('Task 1 failed: no\n', 'has failed'), ('', 'has finished')):
-            self.turns = self.made([*RECORDING[:11], run(4, runs=1, tasks=body('yielded'), err=err), run(4, runs=1, tasks={}), run(2), RECORDING[-1]])
+            self.turns = self.made([*RECORDING[:12], run(4, runs=1, tasks=body('yielded'), err=err), run(4, runs=1, tasks={}), run(2), RECORDING[-1]])
             self.assertEqual(self.turns.events[-1]['now']['task 1'], has)
 
     def test_a_task_that_was_killed_in_the_queue_has_no_turn(self):
@@ -942,6 +942,52 @@ class Recording(unittest.TestCase):
             event.update(tasks={**body('yielded'), '2': body('yielded')['1']})
         self.turns = self.made(recording, loop)
         self.assertEqual([event['now']['w'].get('2') for event in self.turns.events if event['stack'][-1][0].endswith('poll_sockets')], ['an answer', 'an answer'])
+
+    def test_an_answer_never_comes_once_the_loop_has_been_left(self):
+        thrown = {**run(4, runs=1, tasks=body('yielded')), 'kind': 'throw', 'what': 'runtime_error: no'}
+        caught = {**stop(15, tasks=body('yielded')), 'kind': 'catch', 'by': 'main'}
+        self.turns = self.made([*RECORDING[:7], thrown, caught, stop(15, tasks=body('yielded')), RECORDING[-1]])
+        self.assertEqual(self.turns.events[-1]['now']['w'], {'1': 'an answer that never comes'})
+
+    def test_a_task_that_a_changed_scheduler_does_not_put_back_has_not_ended(self):
+        self.turns = self.made([*RECORDING[:7], run(2), RECORDING[-1]])
+        back = next(event['words'] for event in self.turns.events if event['words'].startswith('Back'))
+        self.assertEqual((back, self.turns.events[-1]['now']['task 1']), ('Back in line 4 of the scheduler. The task is not put back.', 'was destroyed'))
+        self.turns = self.made(RECORDING, LOOP.replace('push_back', 'push_front'))
+        self.assertIn('Back in line 4 of the scheduler. The task has yielded: it goes to the front of the queue.', [event['words'] for event in self.turns.events])
+
+    def test_what_run_has_returned_is_told(self):
+        def returned(*ends, program=PROGRAM, line='yielded = task->run();', step='step04'):
+            recording = json.loads(json.dumps([*RECORDING[:6], *ends, run(3, runs=1, tasks=body('yielded')), RECORDING[-1]]).replace('Scheduler::run', 'Scheduler::run_next'))
+            self.turns = self.made(recording, LOOP.replace('if (task.run()) ready_.push_back(task);', line), program, step)
+            return [event['words'] for event in self.turns.events if event['words'].startswith('Back')][0]
+        yields, end = (stop(line, 'Body::resume', runs=1, tasks=body('yielded')) for line in (6, 10))
+        place = 'Back in line 4 of the scheduler: run() has returned'
+        self.assertEqual(returned(yields), f'{place} a plain yield.')
+        self.assertEqual(returned(yields, program=PROGRAM.replace('Nothing{};  // yield', 'stop();  // yield stop()')), f'{place} the request stop().')
+        self.assertEqual(returned(end), f'{place} nullopt: the body has ended.')
+        self.assertEqual(returned(end, line='finished = !task->run();', step='step08'), f'{place} false: the body has ended.')
+        self.assertEqual(returned(yields, line='finished = !task->run();', step='step08'), f'{place} true.')
+
+    def test_a_turn_without_an_end_is_shown_as_far_as_one_reads(self):
+        again = [stop(line, 'Body::resume', runs=1, tasks=body('yielded')) for line in (8, 9)]
+        for times, turns, said in ((99, 2, False), (150, 3, True)):
+            self.turns = self.made([*RECORDING[:9], *times * again, {'kind': 'goes on', 'stack': []}])
+            self.assertEqual((len(self.turns.turn_list), 'lines later, this turn has not ended.' in self.turns.events[-1]['words']), (turns, said))
+            self.assertLessEqual(len(self.turns.events), 120)
+
+    def test_the_last_line_says_how_a_program_crashes(self):
+        crash = {'kind': 'crash', 'stack': [], 'what': 'SIGSEGV'}
+        self.turns = self.made([*RECORDING[:6], crash])
+        self.assertEqual(self.turns.events[-1]['words'], 'Task 1 sets state_ = yielded again. The program ends here, because it crashes (SIGSEGV).')
+        thrown = {**RECORDING[5], 'kind': 'throw', 'what': 'runtime_error: no'}
+        self.turns = self.made([*RECORDING[:6], thrown, {**thrown, 'kind': 'catch', 'by': 'main'}, RECORDING[5], {**crash, 'what': 'SIGABRT'}])
+        self.assertEqual(self.turns.events[-1]['words'], 'An exception is thrown here: runtime_error: no. The program ends here, because nobody catches the exception (SIGABRT).')
+
+    def test_a_condition_ends_with_its_parenthesis(self):
+        event = self.turns.events[0] | {'then': 0}
+        for code, asked in (('if (i_ == 3) throw error("no");', 'i_ == 3?'), ('while (next(i_, f(1)) != 0);', 'next(i_, f(1)) != 0?')):
+            self.assertEqual(self.turns.asked(event, f'    {code}'), asked)
 
     def test_a_line_that_only_leads_past_a_catch_leaves_what_happened_to_the_line_before(self):
         loop = LOOP.replace('ready_.push_back(task);', '(*call)(id);\n    } catch (...) {')

@@ -9,6 +9,7 @@ REQUESTS = ('lambda', 'Mailbox::deliver')  # functions that belong to no task: t
 AWAITS = r'::(get_return_object|return_void|(initial|final)_suspend|await_\w+)$'  # functions of a promise or an awaiter, which the compiler calls
 KINDS = {'line': 0, 'back': 1, 'jump': 2, 'throw': 3, 'catch': 4, 'net': 5, 'leaves': 6}  # a body, which doesn't catch it
 CATCHES = r' *[}] catch'
+ENDLESS = 100  # lines of a turn, if there are twice as many, and it has not ended
 OF_STACK = 1000  # The lines of task.hpp are in the pane of the scheduler, too: this is added to their numbers.
 
 
@@ -19,6 +20,8 @@ class Turns(Sentences):
         self.root, self.step, self.program = root, step, program
         raw = [json.loads(line) for line in recording.splitlines()]
         self.more = raw[-1]['kind'] == 'goes on'
+        while raw[-1]['kind'] == 'crash' and raw[-3]['kind'] in ('throw', 'catch') and raw[-2]['stack'] == raw[-3]['stack']:
+            del raw[-2]  # std::terminate() catches what nobody catches, and stops the program
         self.main_has = any(event.get('main') for event in raw)  # variables to be shown
         self.scheduled = any(place[1] == 'scheduler.hpp' for event in raw for place in event['stack'])
         files = [f'{program}.cpp'] + sorted({p[1] for event in raw for p in event['stack']} - {f'{program}.cpp', 'scheduler.hpp', 'task.hpp'})
@@ -30,8 +33,14 @@ class Turns(Sentences):
         self.events = self.whole_lines(self.merge(self.insert(self.placed(raw[:-1] if self.more else raw))))
         self.deltas()
         self.turns()
-        if self.more:
+        goes_on = len(self.events) - self.turn_list[-1][0] - ENDLESS if self.more else 0
+        if goes_on > ENDLESS:
+            del self.events[-goes_on:]
+            self.events[-1]['words'] += f' And so on: {goes_on} lines later, this turn has not ended.'
+        elif self.more:
             self.cut(len(self.turn_list) - 1)  # the last one may not be complete
+        if raw[-1]['kind'] == 'crash':
+            self.events[-1]['words'] += f' The program ends here, because {"nobody catches the exception" if self.events[-1]["kind"] == "throw" else "it crashes"} ({raw[-1]["what"]}).'
         self.printed = ''.join(event['out'] for event in self.events)
 
     def entrances(self):
@@ -158,7 +167,7 @@ class Turns(Sentences):
             if event['kind'] == 'line' and re.match(CATCHES, code):
                 last.update({key: last[key] + event[key] for key in ('out', 'err')}, after=last['after'] if last['kind'] == 'throw' else event['after'])
                 continue  # the line table leads through it, although nothing is caught
-            idle = event['stack'][-1][0] == 'Task::run' or event['stack'][-1][0] == 'Scheduler::run' and 'push_back' not in code or event['by'] in REQUESTS and event['after'] == last['after'] or re.search(AWAITS, event['by']) and event['stack'][-1][0] != 'main'
+            idle = event['stack'][-1][0] == 'Task::run' or event['stack'][-1][0] == 'Scheduler::run' and 'push_' not in code or event['by'] in REQUESTS and event['after'] == last['after'] or re.search(AWAITS, event['by']) and event['stack'][-1][0] != 'main'
             if event['kind'] == 'back' and idle and not event['out'] + event['err']:
                 continue
             if last and event['stack'] == last['stack'] and event['kind'] in (last['kind'], 'line') and last['kind'] != 'net' and not event['state'].get('resumed') and (
@@ -237,8 +246,9 @@ class Turns(Sentences):
         for ident, stack in after['tasks'].items():
             now[f'task {ident}'] = self.frames(stack)
             if self.scheduled and int(ident) not in after['queue'] and int(ident) != after['runs'] and ident not in waits and (not in_poll or ident in self.unanswered):
-                waits[ident] = 'an answer'  # a wait that poll() has just ended is none
-        self.unanswered = [ident for ident, wait in waits.items() if wait == 'an answer']
+                loops = any(place[1] == 'scheduler.hpp' for place in event['stack'])
+                waits[ident] = 'an answer' if loops else 'an answer that never comes'  # a wait that poll() has just ended is none
+        self.unanswered = [ident for ident, wait in waits.items() if 'an answer' in wait]
         # An exception that the running task has not had before its turn has already been thrown.
         self.errors = {ident: error for ident, error in (after.get('errors') or {}).items() if int(ident) != now['r'] or ident in self.errors}
         if self.main_has:
@@ -270,7 +280,7 @@ class Turns(Sentences):
         body = self.object_of(event['state'], event['stack'])
         return f'task {runs}' if runs else self.name(body) if body else 'main', body  # or a function that main calls
 
-    def end_of(self, who, event):
+    def end_of(self, who, event, bodies):
         """How somebody has ended who is no longer there."""
         if not who.startswith('task'):
             return 'is gone'
@@ -280,7 +290,7 @@ class Turns(Sentences):
         if who in self.failed:
             return 'has failed'
         by_request = event['who'] != 'sched' or 'lambda' in top[0] or re.search(r'call\)|request\(', self.line_of(top))
-        return 'was killed' if by_request or int(who[5:]) not in had_turn else 'has finished'
+        return 'was killed' if by_request or int(who[5:]) not in had_turn else 'has finished' if self.has_ended(bodies) else 'was destroyed'
 
     def ends(self, event, following):
         """Is this the last line of a body that no scheduler runs?"""
@@ -318,7 +328,7 @@ class Turns(Sentences):
             if not self.scheduled and not now['r']:
                 now['r'] = next((task for task in before.get('q', []) if task not in now['q']), 0)  # main has taken its handle
             for who in [who for who in before if who not in now and len(who) > 1]:
-                now[who] = self.end_of(who, event) if isinstance(before[who], list) else before[who]
+                now[who] = self.end_of(who, event, before[who]) if isinstance(before[who], list) else before[who]
                 now['w'].pop(who[5:], None)  # though its waiter is still in a list
             event['now'], event['delta'] = now, {key: value for key, value in now.items() if before.get(key) != value}
             copies = {f[3]: self.cases[f[0], f[1]] for f in self.bodies(now) if f[3] not in seen and f[1] != 'start' and (f[0], f[1]) in self.cases}

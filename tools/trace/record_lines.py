@@ -7,7 +7,7 @@ of the headers in ALSO and of the scheduler's loop, where a loop in one line dec
 returns. Of task.hpp, if it is in ALSO, only Task::run() is recorded, which has the stack of coroutines. The rest runs at
 full speed. No function of the program is called.
 
-A recording has a JSON object a line, for each stop: its `kind` (line, throw, catch, net or end), the `stack` of
+A recording has a JSON object a line, for each stop: its `kind` (line, throw, catch, net, end, crash or goes on), the `stack` of
 [function, file, line, object], the `queue`, the `tasks` with their bodies, the outermost first, what each one `waits`
 for, which one `runs`, the `answers` and exceptions (`errors`) that they will get, the mailboxes of actors (`mail`: the
 messages and the receiver of each), the variables of `main` and what it has `made`, how many `turns` the round of the
@@ -18,6 +18,7 @@ import json
 import os
 import re
 import resource
+import signal
 
 import gdb
 import gdb.types
@@ -431,7 +432,8 @@ class Recorder:
             gdb.execute('continue', to_string=True)
             if 'SIGXCPU' in signals:
                 raise gdb.GdbError('it runs on and on, without a line at which it can be recorded')
-        self.write({'kind': 'goes on' if gdb.selected_inferior().pid else 'end', 'stack': [], **self.said()})
+        crash = gdb.convenience_variable('_exitsignal')
+        self.write({'kind': 'goes on' if gdb.selected_inferior().pid else 'crash' if crash else 'end', 'stack': [], **self.said(), **({'what': signal.Signals(int(crash)).name} if crash else {})})
         if gdb.selected_inferior().pid:
             gdb.execute('kill')
 
