@@ -143,7 +143,7 @@ has_text runs/step04_fork_changed.js '<del>      while (count_ &lt; 3) {</del>'
 ! grep -q 'counted to 3' build/site/runs/step04_fork_changed.js || complain "another program is played than that of the reader"
 { cat "$scratch/fork.cpp" && echo '// the end'; } >step04_syscalls/fork.cpp
 expect 0 ./learn play 4 fork
-has_text runs/step04_fork_changed.js ', and each turn is as it was"'
+has_text runs/step04_fork_changed.js ' Each turn is as it was."'
 echo 'no C++' >>step04_syscalls/fork.cpp
 expect 2 ./learn play 4 fork
 complains "fork could not be recorded, so its page is as before: record_lines: step04_syscalls/fork.cpp: it does not compile"

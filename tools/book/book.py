@@ -329,7 +329,7 @@ class Book:
             runs.complete(ROOT, [was, other], [kept.read_text(), runs.record(ROOT, folder, other)])
             self.write_run(other)
             run['what'] = [other['key'], other['asks']]
-            address += f'#turn-{other["leaves"] or 0}-changed' if folder.name == 'played' else ''
+            address += f'#{other["leaves"] or "turn-0"}-changed' if folder.name == 'played' else ''
         self.write_run({**run, 'data': json.dumps(json.loads(data[:-2]) | {'what': run.get('what')}, ensure_ascii=False, separators=(',', ':'))})
         return address
 

@@ -153,7 +153,7 @@ def beside(turns, other):
             i, j = a + 1, b + 1
         for n in moments[:-1]:
             at, state = place[start + n]
-            found.append([*at, f"{'poll' if who == 'poll' else 'turn'}-{other.numbers_of_turns[t]}.{n + 1}", state])
+            found.append([*at, address(other, start + n), state])
     return found
 
 
@@ -161,6 +161,13 @@ def outcome(event):
     """What an event does to the run: not its words, which quote the code, and no numbers of lines."""
     answer = re.search(r'[?] (Yes|No)\b', event['words'])
     return event['who'], event['kind'], answer and answer[1], {key: value for key, value in event['delta'].items() if key not in ('m', 'l', 'd')}
+
+
+def address(turns, n):
+    """Where an event stands: turn-8.4 is the fourth line of turn 8, poll-8.2 the second one of the poll after it."""
+    t = max(t for t, (start, _) in enumerate(turns.turn_list) if start <= n)
+    start, who = turns.turn_list[t]
+    return f'{"poll" if who == "poll" else "turn"}-{max(number for number in turns.numbers_of_turns[:t + 1] if number != "")}.{n - start + 1}'
 
 
 def leaves(turns, original):
@@ -260,10 +267,12 @@ def complete(root, runs, recordings):
         run['leaves'] = None
         if first is not None:
             mark_where_it_leaves(data, first)
-            run['leaves'] = next(n for (start, *_), n in zip(reversed(turns.turn_list), reversed(turns.numbers_of_turns)) if start <= first)
+            run['leaves'] = address(turns, first)
+        elif 'of' in run:
+            data['ev'][(turns.turn_list[1:] or [[0]])[0][0] - 1][-1] += ' Each turn is as it was.'  # where its address leads
         if 'of' in run:
             edit = show_change(data, sources(original[run['of']]['root'] / run['folder'], run['program']), run['files']) or edit
-            data['src'][0][0] += f': {run["asks"]}' + ', and each turn is as it was' * (first is None)
+            data['src'][0][0] += f': {run["asks"]}'
         else:
             run['now'] = is_changed(root, turns)
             if run['now']:

@@ -4,7 +4,7 @@ import re
 # The other lines of the loop.
 OF_LOOP = ((r'[+]{2}wait;', 'The scheduler goes on to the next wait.'),
            (r'bool finished', 'The body counts as ended, until it says that it has yielded.'), (r'> polled;', 'A new list of sockets, for poll().'), (r'waits_.begin', 'The scheduler goes through the waits, too, from the first one on.'),
-           (r'Request request', 'The scheduler takes the request out of the task.'), (r'> yielded;', 'Nothing has been yielded yet.'), (r'continue;', 'On to the next socket.'),
+           (r'Request request', 'The scheduler copies the request, which the task keeps.'), (r'> yielded;', 'Nothing has been yielded yet.'), (r'continue;', 'On to the next socket.'),
            (r'system_error error', 'The deadline has come: an exception will say so.'), (r'^ *[}] else', 'The other case is skipped.'))
 
 # Lines of system calls.
@@ -88,14 +88,14 @@ class Sentences:
         if event['err']:
             return ended(f'The scheduler reports: “{event["err"].strip()}”')
         if top[1] != 'scheduler.hpp':
-            taken = [s[0] for s in now.get('n', []) if [s[0], 'knocks'] in [[end[0], end[2]] for end in old.get('n', [])] and s[2] != 'knocks']
+            taken = [s[0] for s in now.get('n', []) if s[1] >= 0 and [s[0], -1] in [end[:2] for end in old.get('n', [])]]
             if 'accept()' in code:
                 return f'accept() returns the connection of {taken[0]}.' if taken else 'accept() returns nothing: no client waits to be accepted.'
             killed = ''.join(f' {capital(k)} was killed.' for k, is_now in delta.items() if is_now == 'was killed')
             go = [f'task {i}' for i in came if f'task {i}' in old]
             answer = ''.join(f'{f", task {i}" if len(go) > 1 else ""} with the answer {a}' for i, a in now['a'].items() if old.get('a', {}).get(i) != a)
             if new or came or killed:
-                return (new + killed + (f' {capital(" and ".join(go))} {"goes" if len(go) == 1 else "go"} to the end of the queue{answer}.' if go else '')).strip() + queue
+                return (new + killed + (f' {capital(" and ".join(go))} {"goes" if len(go) == 1 else "go"} to the {self.where(now, came)} of the queue{answer}.' if go else '')).strip() + queue
             if event['by'] == 'Mailbox::deliver':
                 return 'deliver() has returned.'
             for pattern, text in (*OF_REQUESTS, (r'limit_deadlines', f'From now on, no wait lasts longer than until {event["after"].get("limit")}.'), (r'if .task', f'Does it exist, and is it another task? {"Yes" if "waiters" in event["next"] else "No"}.'),
@@ -106,7 +106,7 @@ class Sentences:
             return f'The request {request + " " if request else ""}of task {task} goes on in {self.at(top)}.'
         if kind == 'back':
             over = self.has_ended(old.get(f'task {task}'))
-            put_back = f'The task has yielded: it goes to the {"front" if "push_front" in code else "end"} of the queue.' if 'q' in delta else f'{"The body has ended, so t" if over else "T"}he task is not put back.'
+            put_back = f'The task has yielded: it goes to the {self.where(now, came, code)} of the queue.' if 'q' in delta else f'{"The body has ended, so t" if over else "T"}he task is not put back.'
             returned = f'{"false" if compiled else "nullopt"}: the body has ended' if over else 'true' if compiled else f'the request {request}' if request else 'a plain yield'
             answers = ''.join(f' Task {i} will get the answer {a}.' for i, a in now['a'].items() if old.get('a', {}).get(i) != a)
             return f'Back in line {line} of the scheduler{f": run() has returned {returned}" if re.search(r"= !?task->run", code) else ""}.{answers}' + (
@@ -115,7 +115,7 @@ class Sentences:
         no_turn = f'Task {task} leaves the queue. It was killed meanwhile, so it gets no turn.'
         if '::poll(' in code:  # it looks at them in the order of their tasks
             self.polled = self.waits_of_poll(old)
-            took = f' Here, that takes {float(now["t"]) - float(old.get("t", 0)):.2g} s: now it is {now["t"]} s.' if 't' in delta else ''
+            took = f' In the script, it is {now["t"]} s then.' if 't' in delta else ''
             return f'poll() asks which sockets are ready.{took}'
         if 'wake_up =' in code and 'min' not in code:
             self.slept = self.waits_of_poll(old)
@@ -144,7 +144,7 @@ class Sentences:
             its = f'{self.socket(now, wait[0])[0].upper()}{self.socket(now, wait[0])[1:]}, for which task {ident} waits' if isinstance(wait, list) else f'Task {ident}, which waits for {wait}'
             return f'{its}: {"ready." if "schedule" in event["next"] else "not ready, so the wait goes on."}' if 'revents == 0' in code else f'{its}: {"ready" if self.is_socket and "schedule(" in event["wait_ends"] else "not ready"}.'
         woken = [i for i in old.get('w', {}) if i not in now['w']]
-        waiters = came and f' So {" and ".join(f"task {i}" for i in came)}, which waited for its end, {"goes" if len(came) == 1 else "go"} to the end of the queue.' or ''
+        waiters = came and f' So {" and ".join(f"task {i}" for i in came)}, which waited for its end, {"goes" if len(came) == 1 else "go"} to the {self.where(now, came)} of the queue.' or ''
         for pattern, text in (
                 (r'pop_front', no_turn if dead else f'Task {task} leaves the queue. It has this turn.'),
                 (r'front\(\)', f'The scheduler looks at the front of its queue: task {self.looked_at}.'),
@@ -152,7 +152,7 @@ class Sentences:
                 (r'[>.]run\(\)', f'Task {task} was killed while it was in the queue: run() returns at once.' if dead else f'The scheduler gives task {task} its turn{": run() resumes its innermost coroutine" if compiled else ""}.'),
                 (r'if \(!task\)', f'Yes: task {task} still exists.' if now['r'] and not dead else f'No: task {task or self.looked_at} was killed while it was in the queue. So it has no turn.'),
                 (r'if \(!yielded|if \(finished', f'Has the body ended? {"Yes" if "kill_task" in event["next"] else "No"}.'),
-                (r'get_if|task->request\)', f'Has the body asked for something? {"No: it has only yielded" if "push_back" in event["next"] else "Yes"}.'),
+                (r'get_if|task->request\)', f'Has the body asked for something? {"Yes" if self.has_asked(task) else "No: it has only yielded"}.'),
                 (r'poll_sockets\(', 'Before each round of turns, the scheduler asks for ready sockets.'),
                 (r'if \(waits_.empty', f'Does a task wait for a socket{" or the clock" if self.step[:6] > "step06" else ""}? {"Yes" if self.polled_waits(now["w"]) else "No"}.'),
                 (r'for .* : polled', 'On to the next socket.' if re.search('revents|bool ready', event['next']) else 'There is no other socket.'),
@@ -162,7 +162,7 @@ class Sentences:
                 (r'time_point now', f'What time is it? {now["t"]} s.' if 't' in now else 'What time is it?'), (r'TaskId id = wait', f'Whose wait is it? That of task {self.polled_id}.'),
                 (r'for .*turns', self.of_round(event['after'].get('turns'), code)),
                 (r'schedule_exception\(', f'The exception is kept for task {came[-1] if came else task}, which goes to the end of the queue.{queue}'),
-                (r'push_back\(|schedule\(', (f'Task {came[-1]} goes to the end of the queue.' if came else 'To the end of the queue.') + queue),
+                (r'push_(back|front)\(|schedule\(', (f'Task {came[-1]}' if came else 'Something') + f' goes to the {self.where(now, came, code)} of the queue.' + queue),
                 (r'kill_task', f'Task {task} was removed when it was killed.' if isinstance(old.get(f'task {task}'), str) else f'Task {task} has {"failed" if f"task {task}" in self.failed else "ended"}, and is removed.{waiters}{queue}'),
                 (r'\(\*call\)|request\(task|perform', performs + queue),
                 *OF_LOOP):
@@ -176,23 +176,32 @@ class Sentences:
             return f'The queue is empty: the loop ends{f", and {forever} will wait for ever" if forever else ""}.'
         return f'The scheduler runs line {line}.'
 
+    @staticmethod
+    def where(now, came, code=''):
+        """At which end of the queue these tasks are."""
+        return 'front' if 'push_front' in code or len(now['q']) > len(came) > 0 and now['q'][0] in came else 'end'
+
+    def has_asked(self, task):
+        """Has the body of this task yielded a request?"""
+        return self.requests.get(task) not in (None, '', 'nothing', '}', 'Yield()', 'Yield{}')
+
     def has_ended(self, bodies):
         """Has the outermost one of these bodies run to its end?"""
         return bodies == [] or isinstance(bodies, list) and bool(re.search('nullopt|co_return|^ *}$', self.line_of(['', *self.stopped_at.get(bodies[0][3], ['', 0])])))
 
-    @staticmethod
-    def of_stack(event, old, now, code):
+    def of_stack(self, event, old, now, code):
         """What a line of Task::run() does, which has the stack of coroutines."""
         task, then = now['r'], event['next']
         names, after = ([frame[0] for frame in side[f'task {task}']] for side in (old, now))
         innermost, keeps = names[-1] if names else '', f': the exception is kept for its caller, {names[-2]}' if len(names) > 1 else '. No caller is left, so the scheduler will get the exception'
         answer, result = (side['a'].get(str(task)) for side in (old, now))
+        self.threw = 'current_exception' in code or self.threw and 'resume_innermost' not in code
         sent = ', with the exception' if str(task) in event['state'].get('errors', {}) else f', with the answer {answer}' if answer else ''
         for pattern, text in (
                 (r'while .*empty', f'Is the stack empty? No: {innermost} is innermost.' if names else 'Is the stack empty? Yes: no coroutine is left.'),
                 (r'resume_innermost', f'Task::run() resumes the innermost coroutine, which is {innermost}{sent}.'),
                 (r'current_exception', f'{innermost} has not caught it{keeps}.'),
-                (r'!yielded', f'Has {innermost} yielded? {"No: it has ended" if "pop_back" in then else "Yes"}.'),
+                (r'!yielded', f'Has {innermost} yielded? {"Yes" if "pop_back" not in then else "No: it has thrown" if self.threw else "No: it has ended"}.'),
                 (r'<Call>', f'Has it yielded a Call? {"Yes" if "push_back" in then else "No"}.'),
                 (r'<ReturnValue>', f'Has it yielded a result? {"Yes" if "pop_back" in then else "No"}.'),
                 (r'push_back', f'The callee goes on top of the stack: {after[-1] if after else ""} is innermost now.'),
@@ -272,7 +281,7 @@ class Sentences:
         if kind == 'line' and (called := self.of_compiler(event, now, frames[1], code)):
             return called
         if top[0].endswith('::clone') and kind == 'line':
-            return f'clone() copies the body of {who}.'
+            return f'clone() {"copies the body of" if "*this" in code else "runs for"} {who}.'
         if re.fullmatch(r'(\w+)(<.*>)?::\1', top[0]):
             if 0 < len(frames[0]) < len(frames[1]):
                 return f'{who} calls {frames[1][-1][0]}: {frames[0][-1][0]} waits until it returns.'
@@ -363,7 +372,7 @@ class Sentences:
                 return f'{who} asks whether its loop goes on.'
             if event['calls']:
                 return f'{inner} calls {event["calls"]}().'
-            if event['throws'] and (called := re.search(r'(\w+)\(', code.split(' = ')[-1].split(' += ')[-1])):
+            if event['throws'] and (called := re.search(r'(\w+)(?:<[^()]*>)?\(', code.split(' = ')[-1].split(' += ')[-1])):
                 return f'{inner} calls {called[1]}().'
             if assigned := re.match(r' *(?:[\w:<>&]+ )*(\w+) [+]?= ', code):
                 stays = [frame[2][assigned[1]] for frame in frames[1] if assigned[1] in frame[2] and re.search('any_cast|[+]=', code)]

@@ -277,6 +277,8 @@ class Recording(unittest.TestCase):
             return {**event, 'stack': [*event['stack'], ['lambda', 'program.cpp', line, '']]}
         program = PROGRAM.replace('case State::yielded:', 'while (client = accept())').replace('say();', 'new_task(client);')
         both = {**body('yielded'), '2': [{'id': '2', 'name': 'Body', 'state': 'start', 'has': {}}]}
+        self.turns = self.made([*RECORDING[:7], inside(1, '-1|reset'), inside(7, '-1|reset'), inside(8, '7|reset'), RECORDING[-1]], LOOP, program)  # before it was accepted
+        self.assertIn('accept() returns the connection of ben.', [event['words'] for event in self.turns.events])
         self.turns = self.made([*RECORDING[:7], inside(1, '-1|waits'), inside(7, '-1|waits'), inside(8, '7|open'), inside(7, '7|open', queue=[2], tasks=both),
                                 inside(9, '7|open', queue=[2], tasks=both), run(2, queue=[2, 1], tasks=both), RECORDING[-1]], LOOP, program)
         self.assertEqual([event['words'] for event in self.turns.events if event['stack'][-1][0] == 'lambda'], [
@@ -893,7 +895,7 @@ class Recording(unittest.TestCase):
         limited = self.made([stop(15), {**net, 'limit': '2.5 s'}, RECORDING[-1]], '\n'.join(loop))
         self.assertEqual([made.events[1]['now']['k'] for made in (turns, limited)], ['0.50 s: the sockets, and who waits for them in poll()', '0.50 s: no wait in poll() lasts longer than until 2.5 s'])
         self.assertEqual([(event['now']['t'], event['now']['n'][0][2]) for event in turns.events[1:3]], [('0.50', 'fd 5, 1 to read, 2 sent'), ('0.50', 'fd 5, 3 to read, 2 sent')])
-        self.assertEqual(turns.events[1]['words'], 'poll() asks which sockets are ready. Here, that takes 0.1 s: now it is 0.50 s.')
+        self.assertEqual(turns.events[1]['words'], 'poll() asks which sockets are ready. In the script, it is 0.50 s then.')
         self.assertEqual([event['words'] for event in turns.events[3:5]], ['The socket of anna, for which task 1 waits: ready.', 'Whose wait is it? That of task 1.'])
 
     def test_a_task_that_was_killed_waits_no_longer(self):
@@ -940,14 +942,17 @@ class Recording(unittest.TestCase):
         recording, loop = self.served('anna sends on')
         for event in recording[8:11]:
             event.update(tasks={**body('yielded'), '2': body('yielded')['1']})
-        self.turns = self.made(recording, loop)
+        with unittest.mock.patch.object(Turns, 'has_asked', return_value=True):
+            self.turns = self.made(recording, loop)
         self.assertEqual([event['now']['w'].get('2') for event in self.turns.events if event['stack'][-1][0].endswith('poll_sockets')], ['an answer', 'an answer'])
 
     def test_an_answer_never_comes_once_the_loop_has_been_left(self):
         thrown = {**run(4, runs=1, tasks=body('yielded')), 'kind': 'throw', 'what': 'runtime_error: no'}
         caught = {**stop(15, tasks=body('yielded')), 'kind': 'catch', 'by': 'main'}
-        self.turns = self.made([*RECORDING[:7], thrown, caught, stop(15, tasks=body('yielded')), RECORDING[-1]])
-        self.assertEqual(self.turns.events[-1]['now']['w'], {'1': 'an answer that never comes'})
+        for what, waits in (('yield stop()', {'1': 'an answer that never comes'}), ('yield', {})):
+            program = PROGRAM.replace('Nothing{};  // yield', f'stop();  // {what}')
+            self.turns = self.made([*RECORDING[:7], thrown, caught, stop(15, tasks=body('yielded')), RECORDING[-1]], program=program)
+            self.assertEqual(self.turns.events[-1]['now']['w'], waits)
 
     def test_a_task_that_a_changed_scheduler_does_not_put_back_has_not_ended(self):
         self.turns = self.made([*RECORDING[:7], run(2), RECORDING[-1]])
@@ -975,6 +980,8 @@ class Recording(unittest.TestCase):
             self.turns = self.made([*RECORDING[:9], *times * again, {'kind': 'goes on', 'stack': []}])
             self.assertEqual((len(self.turns.turn_list), 'lines later, this turn has not ended.' in self.turns.events[-1]['words']), (turns, said))
             self.assertLessEqual(len(self.turns.events), 120)
+        self.turns = self.made([*RECORDING[:10], *300 * again[:1], {'kind': 'goes on', 'stack': []}])  # in one line
+        self.assertRegex(self.turns.events[-1]['words'], 'And so on: [0-9]+ lines later, this turn has not ended.')
 
     def test_the_last_line_says_how_a_program_crashes(self):
         crash = {'kind': 'crash', 'stack': [], 'what': 'SIGSEGV'}
@@ -983,6 +990,27 @@ class Recording(unittest.TestCase):
         thrown = {**RECORDING[5], 'kind': 'throw', 'what': 'runtime_error: no'}
         self.turns = self.made([*RECORDING[:6], thrown, {**thrown, 'kind': 'catch', 'by': 'main'}, RECORDING[5], {**crash, 'what': 'SIGABRT'}])
         self.assertEqual(self.turns.events[-1]['words'], 'An exception is thrown here: runtime_error: no. The program ends here, because nobody catches the exception (SIGABRT).')
+
+    def test_the_end_of_the_queue_to_which_a_task_goes_is_that_of_the_recording(self):
+        self.assertEqual([Turns.where({'q': queue}, [1], code) for queue, code in (([2, 1], ''), ([1], ''), ([1, 2], ''), ([1], 'push_front'))], ['end', 'end', 'front', 'front'])
+
+    def test_a_body_that_has_only_yielded_has_not_asked(self):
+        loop = LOOP.replace('if (task.run()) ready_.push_back(task);', 'yielded = task.run();\n    if (std::get_if<Call>(task)) {')
+        for yielded, answer in (('Nothing{};  // yield', 'No: it has only yielded'), ('stop();  // yield stop()', 'Yes')):
+            self.turns = self.made([*RECORDING[:7], *(run(line, runs=1, tasks=body('yielded')) for line in (4, 5, 3)), run(2, tasks=body('yielded')), RECORDING[-1]], loop, PROGRAM.replace('Nothing{};  // yield', yielded))
+            self.assertIn(f'Has the body asked for something? {answer}.', [event['words'] for event in self.turns.events])
+
+    def test_a_line_that_throws_sets_nothing(self):
+        program = PROGRAM.replace('say();', 'child_ = std::any_cast<TaskId>(sent);')
+        thrown = {**RECORDING[10], 'kind': 'throw', 'what': 'bad any_cast'}
+        self.turns = self.made([*RECORDING[:11], thrown, RECORDING[12], RECORDING[-1]], program=program)
+        self.assertIn('Task 1 calls any_cast().', [event['words'] for event in self.turns.events])
+
+    def test_a_run_that_is_as_it_was_says_so_where_its_address_leads(self):
+        self.assertEqual([runs.address(self.turns, n) for n in (0, self.turns.turn_list[1][0], len(self.turns.events) - 1)][:2], ['turn-0.1', 'turn-1.1'])
+        polled = self.made(*self.served('anna sends on'))
+        start = next(start for start, who in polled.turn_list if who == 'poll')
+        self.assertRegex(runs.address(polled, start + 1), r'^poll-\d+[.]2$')
 
     def test_a_condition_ends_with_its_parenthesis(self):
         event = self.turns.events[0] | {'then': 0}

@@ -33,9 +33,10 @@ class Turns(Sentences):
         self.events = self.whole_lines(self.merge(self.insert(self.placed(raw[:-1] if self.more else raw))))
         self.deltas()
         self.turns()
-        goes_on = len(self.events) - self.turn_list[-1][0] - ENDLESS if self.more else 0
+        start = self.turn_list[-1][0]
+        goes_on = sum(event['times'] for event in self.events[start:]) - ENDLESS if self.more else 0
         if goes_on > ENDLESS:
-            del self.events[-goes_on:]
+            del self.events[start + ENDLESS:]
             self.events[-1]['words'] += f' And so on: {goes_on} lines later, this turn has not ended.'
         elif self.more:
             self.cut(len(self.turn_list) - 1)  # the last one may not be complete
@@ -176,8 +177,9 @@ class Turns(Sentences):
                 last['value'] = last['value'] or event['value']
                 last['out'] += event['out']
                 last['err'] += event['err']
+                last['times'] += 1
             else:
-                done.append(event)
+                done.append({**event, 'times': 1})
         return done
 
     @staticmethod
@@ -245,7 +247,7 @@ class Turns(Sentences):
             now['k'] = 'waits for · mailboxes: ' + ', '.join(f'{name} {" and ".join(filter(None, messages)) or "is empty"}' for name, (messages, _) in mail.items())
         for ident, stack in after['tasks'].items():
             now[f'task {ident}'] = self.frames(stack)
-            if self.scheduled and int(ident) not in after['queue'] and int(ident) != after['runs'] and ident not in waits and (not in_poll or ident in self.unanswered):
+            if self.scheduled and int(ident) not in after['queue'] and int(ident) != after['runs'] and ident not in waits and (not in_poll or ident in self.unanswered) and self.has_asked(int(ident)):
                 loops = any(place[1] == 'scheduler.hpp' for place in event['stack'])
                 waits[ident] = 'an answer' if loops else 'an answer that never comes'  # a wait that poll() has just ended is none
         self.unanswered = [ident for ident, wait in waits.items() if 'an answer' in wait]
@@ -302,7 +304,7 @@ class Turns(Sentences):
         """Finds out for each event who runs, what it has changed, and the sentence that says so."""
         before, self.stopped_at, self.ran_before, self.polled, self.looked_at, main, loops = {}, {}, 0, [], 0, 0, []
         self.requests, self.unanswered, self.ended, self.errors, self.explained, self.taken, seen, happened = {}, [], set(), {}, False, 0, set(), 0
-        self.failed, self.yielded, self.slept, self.round, self.is_socket, self.listed, self.polled_id = set(), False, [], 0, True, [], 0
+        self.threw, self.failed, self.yielded, self.slept, self.round, self.is_socket, self.listed, self.polled_id = False, set(), False, [], 0, True, [], 0
         for i, (event, following) in enumerate(zip(self.events, [*self.events[1:], None])):
             top = event['stack'][-1]
             event['wait_ends'] = next((code for code in (self.line_of(later['stack'][-1]) for later in self.events[i + 1:i + 8]) if re.search(r'system_error|schedule[(]|[+]{2}wait', code)), '')
