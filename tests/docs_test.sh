@@ -135,7 +135,7 @@ has_text benchmarks_http.html '<td style="text-align:right">'
 cp step04_syscalls/fork.cpp "$scratch"
 sed -i 's/count_ < 3/count_ < 2/' step04_syscalls/fork.cpp
 expect 0 ./learn play 4 fork
-prints "build/site/run_step04_fork.html#turn-4-changed"
+prints "build/site/run_step04_fork.html#turn-4.9-changed"
 has_text runs/step04_fork.js 'Task 1 has counted to 3 and forks.'
 has_text runs/step04_fork.js '"what":["step04_fork_changed","your change, '
 has_text runs/step04_fork_changed.js 'Task 1 has counted to 2 and forks.'
