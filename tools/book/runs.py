@@ -139,7 +139,7 @@ def beside(turns, other):
     """For each event the same moment of the twin: its place, and the name that the player has for it. In a turn, first what prints the same goes together,
     then what does the same, and what is between is shared out."""
     place, found = list(places(other)), []
-    for t, (start, who) in enumerate(other.turn_list):
+    for t, (start, _) in enumerate(other.turn_list):
         its, theirs = parts = [side.part(side.turn_list, t) for side in (turns, other)]
         prints = [[i for i, event in enumerate(part) if event['out'] + event['err']] for part in parts]
         moments, i, j = [], 0, 0
@@ -173,7 +173,8 @@ def address(turns, n):
 def leaves(turns, original):
     """The number of the first event of a run with another line that differs from the original run, or nothing."""
     same = list(map(outcome, original.events))
-    return next((i for i, event in enumerate(turns.events) if [outcome(event)] != same[i:i + 1]), None)
+    ends = len(turns.events) < len(same) and not (turns.more and original.more)  # before the original
+    return next((i for i, event in enumerate(turns.events) if [outcome(event)] != same[i:i + 1]), len(turns.events) - 1 if ends else None)
 
 
 def mark_where_it_leaves(data, first):

@@ -351,6 +351,9 @@ class Recording(unittest.TestCase):
         left = runs.leaves(other, self.turns)
         self.assertEqual(left, next(i for i, event in enumerate(other.events) if event['words'] == 'Task 1 ends: its body returns nullopt.'))
         self.assertIsNone(runs.leaves(self.turns, self.turns))
+        ends = self.made(RECORDING)
+        del ends.events[9:]  # it crashes there
+        self.assertEqual(runs.leaves(ends, self.turns), 8)
         said = self.made(RECORDING)
         said.events[5]['words'] = 'Only the code is written in another way.'
         self.assertIsNone(runs.leaves(said, self.turns))
@@ -987,6 +990,7 @@ class Recording(unittest.TestCase):
         crash = {'kind': 'crash', 'stack': [], 'what': 'SIGSEGV'}
         self.turns = self.made([*RECORDING[:6], crash])
         self.assertEqual(self.turns.events[-1]['words'], 'Task 1 sets state_ = yielded again. The program ends here, because it crashes (SIGSEGV).')
+        self.assertEqual(len(self.made([RECORDING[0], crash]).events), 1)
         thrown = {**RECORDING[5], 'kind': 'throw', 'what': 'runtime_error: no'}
         self.turns = self.made([*RECORDING[:6], thrown, {**thrown, 'kind': 'catch', 'by': 'main'}, RECORDING[5], {**crash, 'what': 'SIGABRT'}])
         self.assertEqual(self.turns.events[-1]['words'], 'An exception is thrown here: runtime_error: no. The program ends here, because nobody catches the exception (SIGABRT).')
@@ -1006,8 +1010,19 @@ class Recording(unittest.TestCase):
         self.turns = self.made([*RECORDING[:11], thrown, RECORDING[12], RECORDING[-1]], program=program)
         self.assertIn('Task 1 calls any_cast().', [event['words'] for event in self.turns.events])
 
-    def test_a_run_that_is_as_it_was_says_so_where_its_address_leads(self):
-        self.assertEqual([runs.address(self.turns, n) for n in (0, self.turns.turn_list[1][0], len(self.turns.events) - 1)][:2], ['turn-0.1', 'turn-1.1'])
+    def test_what_a_line_does_is_read_from_the_line(self):
+        self.turns = self.made([*RECORDING[:12], run(2, runs=1, tasks=body('yielded')), run(3), RECORDING[-1]], LOOP.replace('take();', 'const Request request = task->request;'))
+        self.assertIn('The scheduler copies the request, which the task keeps.', [event['words'] for event in self.turns.events])
+        for code, words in (('return std::make_shared<Body>(*this);', 'clone() copies the body of task 1.'), ('return std::make_shared<Body>();', 'clone() runs for task 1.')):
+            inside = {**RECORDING[10], 'stack': [*RECORDING[10]['stack'][:2], ['Body::clone', 'program.cpp', 8, '1']]}
+            self.turns = self.made([*RECORDING[:10], inside, {**RECORDING[11], 'out': ''}, *RECORDING[12:]], program=PROGRAM.replace('say();', code))
+            self.assertIn(words, [event['words'] for event in self.turns.events])
+        one = [OUTER]
+        self.turns = self.stacked(in_run(4, one), in_body(3, one), in_run(6, one), in_run(8, one), in_run(9, one), in_run(3, []), in_run(20, []), in_run(21, []))
+        self.assertIn('Has Outer yielded? No: it has thrown.', [event['words'] for event in self.turns.events])
+
+    def test_an_address_names_a_line_of_a_turn_or_of_a_poll(self):
+        self.assertEqual([runs.address(self.turns, n) for n in (0, self.turns.turn_list[1][0])], ['turn-0.1', 'turn-1.1'])
         polled = self.made(*self.served('anna sends on'))
         start = next(start for start, who in polled.turn_list if who == 'poll')
         self.assertRegex(runs.address(polled, start + 1), r'^poll-\d+[.]2$')

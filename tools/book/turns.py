@@ -20,7 +20,7 @@ class Turns(Sentences):
         self.root, self.step, self.program = root, step, program
         raw = [json.loads(line) for line in recording.splitlines()]
         self.more = raw[-1]['kind'] == 'goes on'
-        while raw[-1]['kind'] == 'crash' and raw[-3]['kind'] in ('throw', 'catch') and raw[-2]['stack'] == raw[-3]['stack']:
+        while raw[-1]['kind'] == 'crash' and len(raw) > 2 and raw[-3]['kind'] in ('throw', 'catch') and raw[-2]['stack'] == raw[-3]['stack']:
             del raw[-2]  # std::terminate() catches what nobody catches, and stops the program
         self.main_has = any(event.get('main') for event in raw)  # variables to be shown
         self.scheduled = any(place[1] == 'scheduler.hpp' for event in raw for place in event['stack'])

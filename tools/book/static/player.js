@@ -124,8 +124,8 @@ const player = (run, changed) => {
   };
 
   const row = ([file, line]) => rows[file][line];
-  // Where a body is, if it has begun.
-  const spotOf = (s, who) => s.spot[s.who[who]?.at(-1)?.[3]]; // of a task that has ended, a word is known
+  // Where somebody's innermost body is, if it has begun. Who has ended has a word in the place of bodies, and no spot.
+  const spotOf = (s, who) => s.spot[s.who[who]?.at(-1)?.[3]];
   const place = ([file, line]) => (file ? `${run.src[file][0].split('/')[1]}:` : 'line ') + line;
   // The values of a card that is folded, in its one line.
   const brief = (frames) => small('brief', frames.flatMap((f) => Object.entries(f[2]).map((pair) => pair.join(' = '))).join(', '));
@@ -152,7 +152,7 @@ const player = (run, changed) => {
     while (!fits(folded) && folded <= folds.length) ++folded;
   };
 
-  // Puts parts into a pane, and leaves there what is the same: a change costs time. Whether one is new.
+  // Puts parts into a pane, and leaves there what is the same: a change costs time. Returns whether one is new.
   const renew = (pane, parts) => {
     let some;
     parts.forEach((e, i) => {
