@@ -1,16 +1,16 @@
 // Opens the site in a headless Chromium, from disk. Prints a line for each fault; exit status 1 if there is one.
 // Links are checked when the site is built.
 //
-//   node check.mjs SITE CHROMIUM [WORD]   only pages and checks whose name contains WORD
+//   node check.mjs SITE CHROMIUM pages|runs|all [WORD]   only pages, acts and runs whose name contains WORD
 //
-// `looks` are made on every page, `acts` once.
+// `looks` are made on every page, `acts` once; player.mjs steps through the runs.
 import { readdirSync, statSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import axe from 'axe-core';
 import { chromium } from 'playwright-core';
 import { play } from './player.mjs';
 
-const [site, executablePath, word = ''] = process.argv.slice(2);
+const [site, executablePath, part, word = ''] = process.argv.slice(2);
 const url = (name) => `${pathToFileURL(site).href}/${name}`;
 const nameOf = (address) => decodeURI(address).replace(`${pathToFileURL(site).href}/`, '');
 
@@ -117,11 +117,11 @@ const unfold = (page) => page.evaluate(() => {
 });
 
 // axe with its best practices, in light and on a phone. Colours cost most of its time, so they are checked, in
-// light and dark, once for each pair of a text's colour and its ground.
+// light and dark, once for each pair of a text's colour and its ground, and of a link's colour and that around it.
 const options = { resultTypes: ['violations'], iframes: false, preload: false };
 
 async function audit(page, mode) {
-  const rules = { 'color-contrast': { enabled: false } };
+  const rules = { 'color-contrast': { enabled: false }, 'link-in-text-block': { enabled: false } };
   return report(mode, await page.evaluate((options) => axe.run(document, options), { ...options, rules }));
 }
 
@@ -133,10 +133,12 @@ async function colours(page, mode) {
     };
     const pairs = new Map();
     for (const element of document.body.querySelectorAll('*')) {
-      if (![...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim())) continue;
-      const { color, fill, fontSize, fontWeight, opacity } = getComputedStyle(element);
+      const link = element.matches('a[href]');
+      if (!link && ![...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim())) continue;
+      const { color, fill, fontSize, fontWeight, opacity, textDecorationLine } = getComputedStyle(element);
       if (!element.checkVisibility()) continue;
-      const pair = [color, fill, fontSize, fontWeight, opacity, ground(element)].join();
+      const around = link ? getComputedStyle(element.parentElement).color + textDecorationLine + !!element.closest('main :is(p, li, td)') : '';
+      const pair = [color, fill, fontSize, fontWeight, opacity, ground(element), around].join();
       if (!pairs.has(pair)) pairs.set(pair, element);
     }
     return axe.run({ include: [...pairs.values()] }, { ...options, runOnly: ['color-contrast', 'link-in-text-block'] });
@@ -668,11 +670,11 @@ async function act() {
     await page.close();
   }
 }
-const opened = todo.length;
-const played = book.filter((name) => name.startsWith('run_') && name.includes(word));
-await Promise.all([act().then(work), play(browser, listen, url, played, (text) => faults.add(text))]);
+const opened = part === 'runs' ? [] : todo.slice();
+const played = part === 'pages' ? [] : book.filter((name) => name.startsWith('run_') && name.includes(word));
+await Promise.all([...(part === 'runs' ? [] : [act().then(work)]), play(browser, listen, url, played, (text) => faults.add(text))]);
 await browser.close();
 
 for (const fault of [...faults].sort()) console.log(fault);
-console.log(`${opened} pages and ${played.length} runs in ${Math.round((Date.now() - started) / 1000)} s, ${faults.size} faults`);
+console.log(`${opened.length} pages and ${played.length} runs in ${Math.round((Date.now() - started) / 1000)} s, ${faults.size} faults`);
 process.exit(faults.size > 0 ? 1 : 0);

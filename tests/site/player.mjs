@@ -135,12 +135,20 @@ function everyMoment() {
   const [pane, source] = ['.beside', '.source'].map((name) => player.querySelector(name)), box = pane.getBoundingClientRect();
   if (Math.abs(pane.clientHeight - source.clientHeight) > 1 || Math.abs(pane.clientWidth - source.clientWidth) > 1) found.add('the two sides are not of one size');
   if (moments.length !== ev.length) found.add('not each line has one beside it');
-  for (let n = 0; n < ev.length; ++n) {
-    player.show(n);
+  const look = (n) => {
     const lines = [...pane.querySelectorAll('.here, .outer')], [line] = lines;
     if (lines.length !== 1 || +line.dataset.n !== moments[n][1] || line.matches('.here') !== !!moments[n][2]) found.add('another line is marked beside it');
     const { top, bottom } = line.getBoundingClientRect();
     if (top < box.top + 15 || bottom > box.bottom + 1) found.add('the line beside it is out of view');
+  };
+  // To show the whole line takes ten times as long, so each seventh will do.
+  for (let n = 0; n < ev.length; ++n) {
+    pane.mark(n);
+    look(n);
+  }
+  for (let n = 0; n < ev.length; n += 7) {
+    player.show(n);
+    look(n);
   }
   player.dispatchEvent(new KeyboardEvent('keydown', { key: 't', bubbles: true }));
   return [...found];
