@@ -277,7 +277,8 @@ class Sentences:
         said = [text for text in event['out'].split('\n') if text.strip()]
         new = ''.join(f'creates {k}' for k in delta if who == 'main' and re.match('task', k) and k not in old and isinstance(delta[k], list))
         if said:
-            return ended(f'{who} {f"{new}, and " if new else ""}prints “' + '”, “'.join(said) + '”')
+            speaks = self.helper(top) if who == 'main' and self.is_helper(top) else who
+            return ended(f'{speaks} {f"{new}, and " if new else ""}prints “' + '”, “'.join(said) + '”')
         if kind == 'line' and (called := self.of_compiler(event, now, frames[1], code)):
             return called
         if top[0].endswith('::clone') and kind == 'line':

@@ -190,6 +190,7 @@ class Recording(unittest.TestCase):
         inside = {**stop(13), 'stack': [*call, ['Body::resume', 'program.cpp', 6, '1']], 'made': {'gen': body('yielded')['1'][0]}}
         self.turns = self.made([{**stop(13), 'stack': call}, inside, stop(15, out='hello\n'), RECORDING[-1]])
         self.assertEqual([(event['stack'][-1][2], event['out']) for event in self.turns.events], [(14, ''), (6, ''), (14, 'hello\n'), (13, ''), (15, '')])
+        self.assertIn('sends() prints “hello”.', [event['words'] for event in self.turns.events])
 
     def test_a_coroutine_goes_on_in_the_line_where_it_has_stopped(self):
         def at(line, index, **members):
@@ -260,7 +261,7 @@ class Recording(unittest.TestCase):
         ends = [*RECORDING[:3], run(4, runs=1, tasks={**body('start'), **waiter}, waits={'2': 'the end of task 1'}), run(2, queue=[2], tasks=waiter), RECORDING[-1]]
         self.assertIn('Task 1 has ended, and is removed. So task 2, which waited for its end, goes to the end of the queue. Queue: 2.', [event['words'] for event in self.made(ends, loop).events])
 
-    def test_a_copy_is_told_of_and_stands_where_it_goes_on(self):
+    def test_a_copy_is_told_of_and_stands_where_the_original_stands(self):
         loop = LOOP.replace('if (task.run()) ready_.push_back(task);', '(*call)(id);')
         call, clone = run(4, runs=1, tasks=body('yielded')), run(4, runs=1, tasks=body('yielded'))
         clone['stack'].append(['Body::clone', 'program.cpp', 6, '1'])
@@ -269,7 +270,7 @@ class Recording(unittest.TestCase):
             event['stack'][1][0] = 'Scheduler::run_next'
         self.turns = self.made(RECORDING[:7] + [call, clone, after, RECORDING[-1]], loop, PROGRAM.replace('// yield', '// yield fork()'))
         self.assertEqual([(event['words'], event['delta']['d']) for event in self.turns.events if 'd' in event['delta']], [
-            ('Back in line 4 of the scheduler. Task 2 is a copy, which goes on at case yielded. Queue: 2, 1.', {2: [0, 7]})])
+            ('Back in line 4 of the scheduler. Task 2 is a copy, which goes on at case yielded. Queue: 2, 1.', {2: [0, 6]})])
 
     def test_a_request_tells_whom_it_accepts(self):
         def inside(line, net, **held):
@@ -331,7 +332,7 @@ class Recording(unittest.TestCase):
     def test_a_mailbox_is_on_stage_with_its_messages_and_the_task_that_waits_for_one(self):
         waits = run(2, tasks=body('yielded'), mail={'printer': [['"a"', None], 1], 'counter': [[], 0]})
         event = self.made([*RECORDING[:7], waits, RECORDING[-1]]).events[-1]
-        self.assertEqual((event['now']['w'], event['now']['k']), ({'1': 'a message for printer'}, 'waits for · mailboxes: printer "a", counter is empty'))
+        self.assertEqual((event['now']['w'], event['now']['k']), ({'1': 'a message for printer'}, 'waits for · mailboxes: printer "a" and (moved away), counter is empty'))
 
     def test_a_coroutine_that_ends_prints_only_its_own_lines(self):
         def at(line, state, *inner, **held):

@@ -244,7 +244,7 @@ class Turns(Sentences):
         if str(runs) in waits or runs and runs == self.taken and runs in now['q']:
             now['r'] = 0  # a request is still performed, but the task has left the machine
         if mail:
-            now['k'] = 'waits for · mailboxes: ' + ', '.join(f'{name} {" and ".join(filter(None, messages)) or "is empty"}' for name, (messages, _) in mail.items())
+            now['k'] = 'waits for · mailboxes: ' + ', '.join(f'{name} {" and ".join(message or "(moved away)" for message in messages) or "is empty"}' for name, (messages, _) in mail.items())
         for ident, stack in after['tasks'].items():
             now[f'task {ident}'] = self.frames(stack)
             if self.scheduled and int(ident) not in after['queue'] and int(ident) != after['runs'] and ident not in waits and (not in_poll or ident in self.unanswered) and self.has_asked(int(ident)):
@@ -333,7 +333,7 @@ class Turns(Sentences):
                 now[who] = self.end_of(who, event, before[who]) if isinstance(before[who], list) else before[who]
                 now['w'].pop(who[5:], None)  # though its waiter is still in a list
             event['now'], event['delta'] = now, {key: value for key, value in now.items() if before.get(key) != value}
-            copies = {f[3]: self.cases[f[0], f[1]] for f in self.bodies(now) if f[3] not in seen and f[1] != 'start' and (f[0], f[1]) in self.cases}
+            copies = {f[3]: self.original_of(f, now) for f in self.bodies(now) if f[3] not in seen and f[1] != 'start' and (f[0], f[1]) in self.cases}
             seen.update(f[3] for f in self.bodies(now))
             if copies and event['kind'] != 'jump':
                 event['delta']['d'] = {number: [self.files.index(file), line] for number, (file, line) in copies.items()}
@@ -353,6 +353,11 @@ class Turns(Sentences):
             if event['object']:
                 self.stopped_at[event['object']] = top[1:3]
             event['delta'].update({key: event[name] for key, name in zip('oexb', ('out', 'err', 'what', 'by')) if event[name]})
+
+    def original_of(self, copy, now):
+        """Where the body stands of which this is a copy."""
+        name, state, _, number = copy
+        return next((self.stopped_at[f[3]] for f in self.bodies(now) if f[:2] == [name, state] and f[3] != number and f[3] in self.stopped_at), self.cases[name, state])
 
     def value(self, event, following):
         """What this line returns, if the next one knows it: to the caller, or to the task that has asked."""
@@ -501,7 +506,7 @@ class Turns(Sentences):
         """What the player gets. `ev` has the events: the number of the actor, of the file (the last one is the scheduler's loop, with the stack of a task), the line,
         the kind (KINDS), the number of the body, what has changed, and the sentence. In what has changed, a name has its bodies, as
         [class, state, members, number], or how it has ended; q is the queue, r the task that has the turn, w who waits for what, n the
-        sockets as [name, number, text, look], t their clock, c how much of the script of the network has happened, a the answers that tasks will get, p the exceptions, k what is said over the waits: the mailboxes of actors, or the time, d where copies go on, m the line of main, l the lines of the loop on the stack, o and e what is printed, x what is
+        sockets as [name, number, text, look], t their clock, c how much of the script of the network has happened, a the answers that tasks will get, p the exceptions, k what is said over the waits: the mailboxes of actors, or the time, d where copies stand, m the line of main, l the lines of the loop on the stack, o and e what is printed, x what is
         thrown or happens, b who has caught it. `turns` has the first event of each turn, whose it is, and the question before it, or 0; the first
         turn that differs from the original run also has a sentence that says so."""
         self.states = {}
