@@ -528,6 +528,11 @@ const acts = {
     const table = await page.locator('.paper').innerText();
     demand(/kill_task/.test(table), 'the table of turns is not printed');
     demand(/task 1 for the end of task 3/.test(table), 'the table does not say who waits');
+    const marked = () => page.locator('.paper [aria-current]').evaluateAll((turns) => turns.map((turn) => turn.id).join());
+    for (const [hash, turn] of [['#turn-3.2', 'turn-3'], ['#turn-9', 'turn-9'], ['#turn-3-changed', '']]) {
+      await page.evaluate((hash) => { location.hash = hash; dispatchEvent(new Event('beforeprint')); }, hash);
+      demand(await marked() === turn, `with ${hash}, the table marks "${await marked()}"`);
+    }
     demand(/class Carl final/.test(table) && /class Ann final/.test(table), 'the source is not printed');
     demand(/void run_next\(\)/.test(table), 'the scheduler is not printed');
     demand(/Ann: waited, id_ = 1, bob_ = 3/.test(table), 'the values are not printed');

@@ -130,7 +130,7 @@ function everyLine() {
 // In the page: shows each line beside the program by hand, or by the compiler.
 function everyMoment() {
   const player = document.querySelector('.player'), { twin: [, , moments], ev } = runs[player.name], found = new Set();
-  player.show(0); // a question would need room
+  player.show(ev.length >> 1); // a question would need room
   player.dispatchEvent(new KeyboardEvent('keydown', { key: 't', bubbles: true }));
   const [pane, source] = ['.beside', '.source'].map((name) => player.querySelector(name)), box = pane.getBoundingClientRect();
   if (Math.abs(pane.clientHeight - source.clientHeight) > 1 || Math.abs(pane.clientWidth - source.clientWidth) > 1) found.add('the two sides are not of one size');
@@ -141,6 +141,12 @@ function everyMoment() {
     const { top, bottom } = line.getBoundingClientRect();
     if (top < box.top + 15 || bottom > box.bottom + 1) found.add('the line beside it is out of view');
   };
+  // The loop is below the two sides, but on a phone.
+  const loop = innerWidth > 1000 && player.querySelector('.loop'), where = () => {
+    const marked = loop && [...loop.querySelectorAll('.here, .outer')].at(-1)?.getBoundingClientRect(), { top, bottom } = marked ? loop.getBoundingClientRect() : {};
+    if (marked && (marked.top < top + 15 || marked.bottom > bottom + 1)) found.add('the marked line of the loop is out of view beside the other side');
+  };
+  where();
   // To show the whole line takes ten times as long, so each seventh will do.
   for (let n = 0; n < ev.length; ++n) {
     pane.mark(n);
@@ -149,6 +155,7 @@ function everyMoment() {
   for (let n = 0; n < ev.length; n += 7) {
     player.show(n);
     look(n);
+    where();
   }
   player.dispatchEvent(new KeyboardEvent('keydown', { key: 't', bubbles: true }));
   return [...found];

@@ -273,7 +273,7 @@ const player = (run, changed) => {
     };
     leads(other, rows, moments);
     source.after(other);
-    other.mark(current);
+    show(current);
   });
   const range = el('input', { type: 'range', max: ev.length - 1, ariaLabel: 'Line', oninput: () => { stop(); show(+range.value); } });
   const marks = turns.map(([, who, , ariaDescription], t) => tint(Object.assign(button(who === 'poll' ? '·' : numbers[t], `${named(t)}, ${who}`, () => { focus(); go(last(t)); }), { ariaDescription, style: `grid-area: ${run.lanes.indexOf(who) + 1} / ${t + 2}` }), who));
