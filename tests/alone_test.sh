@@ -17,6 +17,7 @@ if [ "${1:-}" = --build ]; then
   shift
 fi
 
+export CCACHE_BASEDIR="$scratch/alone" # so that ccache finds the results of other copies
 for folder in "$root/$steps"*; do
   step=$(basename "$folder")
   mkdir "$scratch/alone"
