@@ -136,6 +136,11 @@ cp step04_syscalls/fork.cpp "$scratch"
 sed -i 's/count_ < 3/count_ < 2/' step04_syscalls/fork.cpp
 expect 0 ./learn play 4 fork
 prints "build/site/run_step04_fork.html#turn-4.9-changed"
+prints "send one file: build/step04_fork.html"
+for part in 'runData("step04_fork", ' 'runData("step04_fork_changed", ' 'openRun=' '.player {' "'turn-4.9-changed'"; do
+  grep -qF -e "$part" build/step04_fork.html || complain "the file to send has no '$part'"
+done
+! grep -E '(src|href)="' build/step04_fork.html >"$scratch/out" || complain "the file to send needs others: $(head -n 1 "$scratch/out")"
 has_text runs/step04_fork.js 'Task 1 has counted to 3 and forks.'
 has_text runs/step04_fork.js '"what":["step04_fork_changed","your change, '
 has_text runs/step04_fork_changed.js 'Task 1 has counted to 2 and forks.'

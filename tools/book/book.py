@@ -330,11 +330,24 @@ class Book:
             self.write_run(other)
             run['what'] = [other['key'], other['asks']]
             address += f'#{other["leaves"] or "turn-0"}-changed' if folder.name == 'played' else ''
-        self.write_run({**run, 'data': json.dumps(json.loads(data[:-2]) | {'what': run.get('what')}, ensure_ascii=False, separators=(',', ':'))})
-        return address
+        run['data'] = json.dumps(json.loads(data[:-2]) | {'what': run.get('what')}, ensure_ascii=False, separators=(',', ':'))
+        self.write_run(run)
+        return f'{address} {self.write_alone([run, *filter(None, [other])], address.partition("#")[2])}'
 
     def write_run(self, run):
-        self.file(f'runs/{run["key"]}.js', f'runData({json.dumps(run["key"])}, {run["data"]})\n')
+        self.file(f'runs/{run["key"]}.js', self.data(run))
+
+    @staticmethod
+    def data(run):
+        return f'runData({json.dumps(run["key"])}, {run["data"]})\n'
+
+    def write_alone(self, played, address):
+        """Writes the player with these runs of a program, all in one file, and returns where that is."""
+        styles = ''.join((self.out / file).read_text() for file in ('style.css', 'player.css'))
+        script = (self.out / 'player.js').read_text() + ''.join(map(self.data, played)).replace('</', '<\\/')
+        file = self.out.with_name(f'{played[0]["key"]}.html')
+        file.write_text(self.env.get_template('alone.html').render(run=played[0], styles=styles, script=script, address=address))
+        return file.relative_to(ROOT)
 
     def make_pages(self, recordings):
         shutil.rmtree(self.out, ignore_errors=True)
