@@ -11,7 +11,7 @@ import sys
 
 from reader import painted
 from sentences import quoted
-from turns import OF_STACK, Turns
+from turns import OF_STACK, Turns, lines_of
 
 RECORDERS = ('gdb', 'g++' if shutil.which('g++') else os.environ.get('CXX', 'c++'))
 CALL = re.compile(r'!?[\w.:]*\w\((?:[^()]|\([^()]*\))*\)(?![^“]*”)')  # in a sentence
@@ -130,8 +130,10 @@ def places(turns):
 def does(turns, event):
     """What an event does, in words that are the same by hand and by the compiler."""
     code = turns.line_of(event['stack'][-1])
-    if event['kind'] == 'jump' or event['state'].get('resumed'):
+    if event['kind'] == 'jump' or event['state'].get('resumed') or event['object'] and ' goes on in ' in event['words']:
         return 'is resumed'
+    if re.search(r'^}|\b(co_return|ReturnValue|nullopt)\b', code):
+        return 'returns'
     return 'suspends' if re.search(r'\bco_(yield|await)\b|// .*\byield\b', code) else re.sub(r'_\b| *//.*', '', code.strip())
 
 
@@ -158,9 +160,10 @@ def beside(turns, other):
 
 
 def outcome(event):
-    """What an event does to the run: not its words, which quote the code, and no numbers of lines."""
+    """What an event does to the run, and what it asks for: not its other words, which quote the code, and no numbers of lines."""
     answer = re.search(r'[?] (Yes|No)\b', event['words'])
-    return event['who'], event['kind'], answer and answer[1], {key: value for key, value in event['delta'].items() if key not in ('m', 'l', 'd')}
+    asks = re.search(r'\b(?:yields|asks for|awaits|has returned the request|returns, a) ([\w:]+)', event['words'])
+    return event['who'], event['kind'], answer and answer[1], asks and asks[1], {key: value for key, value in event['delta'].items() if key not in ('m', 'l', 'd')}
 
 
 def address(turns, n):
@@ -273,7 +276,8 @@ def complete(root, runs, recordings):
             data['ev'][(turns.turn_list[1:] or [[0]])[0][0] - 1][-1] += ' Each turn is as it was.'  # where its address leads
         if 'of' in run:
             edit = show_change(data, sources(original[run['of']]['root'] / run['folder'], run['program']), run['files']) or edit
-            data['src'][0][0] += f': {run["asks"]}'
+            elsewhere = not run['asks'].endswith('?') and not edit.startswith(data['src'][0][0])  # a question leads to its line
+            data['src'][0][0] += f': {run["asks"]}' + f', in {edit.split("/")[1]}' * elsewhere
         else:
             run['now'] = is_changed(root, turns)
             if run['now']:
@@ -303,6 +307,11 @@ def show_change(data, before, now):
         for kind, a, b, c, d in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
             if kind == 'equal':
                 continue
+            if pairs and c < len(new) and c + 1 not in rows:  # a function of the scheduler that is no part of its loop: it is shown below
+                start, end = (next(n for n in order if not 0 <= n < len(new) or not new[n].strip()) for order in (range(c - 1, -2, -1), range(d, len(new) + 1)))
+                shown = [[n + 1 + OF_STACK * (name == 'task.hpp'), html] for n, html in zip(range(start + 1, end), lines_of('\n'.join(line[2:] for line in new[start + 1:end])))]
+                pairs += [[0, ''], *shown]
+                rows |= {pair[0] % OF_STACK: (pair, 1) for pair in shown}
             first = first or f'{place}, line {c + 1}'
             for row, n in (rows[n] for n in range(c + 1, d + 1) if n in rows):
                 row[n] = f'<ins>{row[n]}</ins>'

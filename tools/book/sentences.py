@@ -84,7 +84,8 @@ class Sentences:
         if moved := [(i, w[2]) for i, w in now['w'].items() if isinstance(w, list) and isinstance(old.get('w', {}).get(i), list) and old['w'][i][2] != w[2]]:
             return ' '.join(f'Task {i} waits only {until} now.' for i, until in moved)
         if waits := ' '.join(f'Task {i} waits {self.wait(now, w)}.' for i, w in now['w'].items() if old.get('w', {}).get(i) != w):
-            return f'{performs} {waits}' if top[1] == 'scheduler.hpp' else waits
+            also = f' And task {came[-1]} goes to the {self.where(now, came, code)} of the queue.{queue}' if came else ''
+            return f'{performs} {waits}{also}' if top[1] == 'scheduler.hpp' else waits + also
         if event['err']:
             return ended(f'The scheduler reports: “{event["err"].strip()}”')
         if top[1] != 'scheduler.hpp':
@@ -111,8 +112,8 @@ class Sentences:
             answers = ''.join(f' Task {i} will get the answer {a}.' for i, a in now['a'].items() if old.get('a', {}).get(i) != a)
             return f'Back in line {line} of the scheduler{f": run() has returned {returned}" if re.search(r"= !?task->run", code) else ""}.{answers}' + (
                 f' {put_back}' if re.search('push_(back|front)', code) else f'{new}{queue}' if 'q' in delta and re.search(r'[*]call|request', code) else '')
-        dead = isinstance(now.get(f'task {task}'), str)
-        no_turn = f'Task {task} leaves the queue. It was killed meanwhile, so it gets no turn.'
+        fate = now.get(f'task {task}')
+        dead = isinstance(fate, str)
         if '::poll(' in code:  # it looks at them in the order of their tasks
             self.polled = self.waits_of_poll(old)
             took = f' In the script, it is {now["t"]} s then.' if 't' in delta else ''
@@ -136,8 +137,8 @@ class Sentences:
         if 'polled.push_back' in code and self.listed:
             ident, wait = self.listed.pop(0)
             return f'The scheduler lists {self.socket(now, wait[0])}, for which task {ident} waits.' if isinstance(wait, list) else f'Task {ident} waits for the clock: it is listed without a socket.'
-        if 'front()' in code:
-            self.looked_at = (old.get('q') or [task])[0]
+        if found := re.search(r'(front|back)\(\)', code):
+            self.looked_at = (old.get('q') or [task])[-(found[1] == 'back')]
         if re.search('revents == 0|bool ready', code) and self.polled:
             ident, wait = self.polled.pop(0)
             self.is_socket, self.polled_id = isinstance(wait, list), ident
@@ -146,13 +147,15 @@ class Sentences:
         woken = [i for i in old.get('w', {}) if i not in now['w']]
         waiters = came and f' So {" and ".join(f"task {i}" for i in came)}, which waited for its end, {"goes" if len(came) == 1 else "go"} to the {self.where(now, came)} of the queue.' or ''
         for pattern, text in (
-                (r'pop_front', no_turn if dead else f'Task {task} leaves the queue. It has this turn.'),
-                (r'front\(\)', f'The scheduler looks at the front of its queue: task {self.looked_at}.'),
+                (r'pop_(front|back)', f'Task {task} leaves the queue. It {fate} meanwhile.' if dead else f'Task {task} leaves the queue. It has this turn.'),
+                (r'(front|back)\(\)', f'The scheduler looks at the {"end" if "back()" in code else "front"} of its queue: task {self.looked_at}.'),
                 (r'find\(', f'Does task {task or self.looked_at} still exist?'),
-                (r'[>.]run\(\)', f'Task {task} was killed while it was in the queue: run() returns at once.' if dead else f'The scheduler gives task {task} its turn{": run() resumes its innermost coroutine" if compiled else ""}.'),
-                (r'if \(!task\)', f'Yes: task {task} still exists.' if now['r'] and not dead else f'No: task {task or self.looked_at} was killed while it was in the queue. So it has no turn.'),
+                (r'[>.]run\(\)', f'Task {task} {fate} while it was in the queue: {"run() returns at once" if compiled else "there is no task that could run"}.' if dead else f'The scheduler gives task {task} its turn{": run() resumes its innermost coroutine" if compiled else ""}.'),
+                (r'if \(!task\)', f'Yes: task {task} still exists.' if now['r'] and not dead else f'No: task {task or self.looked_at} {fate if dead else "was killed"} while it was in the queue. So it has no turn.'),
                 (r'if \(!yielded|if \(finished', f'Has the body ended? {"Yes" if "kill_task" in event["next"] else "No"}.'),
                 (r'get_if|task->request\)', f'Has the body asked for something? {"Yes" if self.has_asked(task) else "No: it has only yielded"}.'),
+                (r'poll_sockets\((ready_.empty|true)', 'The scheduler asks for ready sockets. ' + (
+                    'No task is ready, so poll() may sleep.' if not now['q'] else 'A task is ready, and yet poll() may sleep.' if 'true' in code else 'A task is ready, so poll() must not sleep.')),
                 (r'poll_sockets\(', 'Before each round of turns, the scheduler asks for ready sockets.'),
                 (r'if \(waits_.empty', f'Does a task wait for a socket{" or the clock" if self.step[:6] > "step06" else ""}? {"Yes" if self.polled_waits(now["w"]) else "No"}.'),
                 (r'for .* : polled', 'On to the next socket.' if re.search('revents|bool ready', event['next']) else 'There is no other socket.'),
@@ -170,10 +173,10 @@ class Sentences:
                 return text
         if re.search('while .*empty', code):
             if now['q'] or 'waits_' in code and self.polled_waits(now['w']):
-                over = 'The turn is over. ' if now['q'] and isinstance(now.get(f'task {now["q"][0]}'), str) else ''  # the next one was killed, and has none
+                over = 'The turn is over. ' if self.stopped_at and now['q'] and isinstance(now.get(f'task {now["q"][0]}'), str) else ''  # the next one was killed, and has none
                 return f'{over}The queue is not empty: {", ".join(map(str, now["q"]))}.' if now['q'] else 'The queue is empty, but tasks wait.'
-            forever = ' and '.join(f'task {i}' for i in now['w'])
-            return f'The queue is empty: the loop ends{f", and {forever} will wait for ever" if forever else ""}.'
+            forever, lost = ' and '.join(f'task {i}' for i in now['w']), ' and '.join(who for who, bodies in now.items() if re.match('task', who) and bodies and isinstance(bodies, list) and who[5:] not in now['w'])
+            return f'The queue is empty: the loop ends{f", and {forever} will wait for ever" if forever else ""}.' + f' Nobody has put {lost} into the queue again.' * bool(lost)
         return f'The scheduler runs line {line}.'
 
     @staticmethod
@@ -305,8 +308,8 @@ class Sentences:
             self.requests[int(who[5:])] = what
         stops = event['next_who'] == 'sched' or not who.startswith('task')
         if 'return Call{' in code and kind == 'line' and 'if (!yielded' not in event['next']:
-            grows = 0 < len(frames[0]) < len(frames[1])
-            return f'{who} creates {frames[1][-1][0]} and calls it: {frames[0][-1][0]} waits until it returns.' if grows else f'{who} creates the coroutine that it calls next.'
+            grows, made = 0 < len(frames[0]) < len(frames[1]), re.search(r'make_shared<(\w+)', code)
+            return f'{who} creates {frames[1][-1][0]} and calls it: {frames[0][-1][0]} waits until it returns.' if grows else f'{who} creates {made[1]}.' if made else f'{who} creates the coroutine that it calls next.'
         if compiled and yields and frames[0] and len(frames[1]) > len(frames[0]):
             return f'{who} calls {frames[1][-1][0]}() in {at}: await_suspend() makes it run next.'
         if 'return Call{' in code or yields and frames[0] and len(frames[1]) > len(frames[0]):
@@ -352,6 +355,9 @@ class Sentences:
         if kind == 'line':
             if who != 'main' and self.is_helper(top):
                 inner = self.helper(top)
+            if dropped := re.match(r' *((?:kill|new|wait|get|exec)_\w+\(.*\)|fork\(\));$', code):
+                if who.startswith('task') and event['object']:
+                    return f'{inner} makes the request {dropped[1]}, and drops it: nobody performs it.'
             if '.rewind()' in code and event['then']:
                 return f'{inner} asks for the first yield, which is there already: nothing runs.'
             begins = any(state == 'start' for _, state, _, number in frames[1] if number == event['object'])
@@ -368,7 +374,7 @@ class Sentences:
             if whose and re.search(r'\breturn\b', code):
                 return f'{who} returns to {self.helper(event["stack"][-2]) if self.is_helper(event["stack"][-2]) else whose}.'
             if asked:
-                return f'{who} asks: {asked}'
+                return f'{inner} asks: {asked}'
             if re.match(r' *for \(.*;', code):
                 return f'{who} asks whether its loop goes on.'
             if event['calls']:
@@ -414,7 +420,7 @@ class Sentences:
         return ''.join(f', which is {held[name]}' for name in (what, f'{what}_') if name in held)
 
     def socket(self, now, fd):
-        return next((f'the socket of {s[0]}' if s[3] != 'listens' else 'the listener' for s in reversed(now.get('n', [])) if s[1] == fd and s[3] != 'closed'), f'socket {fd}')
+        return next(('the listener' if s[3] == 'listens' else 'the descriptor of signals' if s[0] == 'signals' else f'the socket of {s[0]}' for s in reversed(now.get('n', [])) if s[1] == fd and s[3] != 'closed'), f'socket {fd}')
 
     def result(self, t):
         """What a turn or a poll has done to the queue or the waits, if its last line doesn't say so."""

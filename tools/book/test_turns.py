@@ -360,6 +360,11 @@ class Recording(unittest.TestCase):
         self.assertIsNone(runs.leaves(said, self.turns))
         said.events[5]['words'], self.turns.events[5]['words'] = 'i < 3? No.', 'i < 5? Yes.'
         self.assertEqual(runs.leaves(said, self.turns), 5)
+        self.turns = self.made(RECORDING)
+        for words in 'Task 1 yields fork_task(): it', 'Task 1 stops: it asks for fork_task(), in', 'It returns, a std::suspend_never.':
+            said.events[5]['words'], said.events[7]['words'] = self.turns.events[5]['words'], words
+            self.turns.events[7]['words'] = words.replace('fork', 'new').replace('never', 'always')
+            self.assertEqual(runs.leaves(said, self.turns), 7)
         data = other.data()
         runs.mark_where_it_leaves(data, left)
         self.assertEqual([turn[0] for turn in data['turns'] if runs.LEAVES in turn], [other.turn_list[2][0]])
@@ -389,6 +394,15 @@ class Recording(unittest.TestCase):
         self.assertEqual(len(places), len(self.turns.events))
         self.assertEqual([moment[4] for moment in moments][2:10:5], ['state_ = start · ', 'state_ = yielded · '])
         self.assertEqual([moment[3] for moment in runs.beside(other, other)], [f'turn-{t}.{n + 1}' for t in range(3) for n in range(len(other.part(other.turn_list, t)))])
+
+    def test_what_a_body_does_is_the_same_by_hand_and_by_the_compiler(self):
+        def does(line, words='', kind='line'):
+            with unittest.mock.patch.object(self.turns, 'line_of', return_value=line):
+                return runs.does(self.turns, {'stack': [0], 'kind': kind, 'state': {}, 'object': 1, 'words': words})
+        pairs = (('case State::yielded:', '', 'jump'), ('id = co_await get_task_id();', 'Resumed at index 4. Task 1 goes on in line 7.')), (('return Nothing{};  // yield',), ('co_yield nothing;',)), (
+            ('return ReturnValue{a_ + b_};  // yield retval(a + b)',), ('co_return a + b;',)), (('return std::nullopt;',), ('}',)), (('say(a_);  // loud',), ('say(a);',))
+        self.assertEqual([does(*by_hand) for by_hand, _ in pairs], ['is resumed', 'suspends', 'returns', 'returns', 'say(a);'])
+        self.assertEqual([does(*by_hand) for by_hand, _ in pairs], [does(*compiled) for _, compiled in pairs])
 
     def test_of_a_run_that_goes_on_only_whole_turns_are_shown(self):
         turns = self.made([*RECORDING[:7], *RECORDING[7:11], {'kind': 'goes on', 'stack': [], 'out': 'hello\n'}])
@@ -708,6 +722,13 @@ class Recording(unittest.TestCase):
         self.assertEqual([event['words'] for event in self.events('task 1')][:2],
                          ['Resumed at index 4. Task 1 calls add() in line 6: await_suspend() makes it run next.', 'The body begins. add (task 1) calls say().'])
 
+    def test_a_callee_of_the_compiler_is_still_there_in_its_last_line(self):
+        inside = stop(8, 'Body::resume', runs=1, tasks={'1': [*body('4')['1'], {'id': '5', 'name': 'add', 'state': '2', 'has': {}}]})
+        inside['stack'][-1] = ['add', 'program.cpp', 8, '5']
+        self.turns = self.made([*RECORDING[:3], run(4, runs=1, tasks=body('4')), stop(6, 'Body::resume', runs=1, tasks=body('4')), inside, stop(9, 'Body::resume', runs=1, tasks=body('4')), run(2, tasks=body('4')), RECORDING[-1]],
+                               program=PROGRAM.replace('return Nothing{};  // yield', 'co_await add(1, 2);').replace('say();', 'co_return 3;'), step='step08')
+        self.assertEqual([(event['stack'][-1][2], [frame[0] for frame in event['now']['task 1']]) for event in self.events('task 1')][-2:], [(8, ['Body', 'add']), (9, ['Body'])])
+
     def test_an_exception_that_a_body_of_the_compiler_does_not_catch_goes_into_its_promise(self):
         thrown, caught = (stop(line, 'Body::resume', runs=1, tasks=body('4'), kind=kind, what='runtime_error: no', by='Body') for line, kind in ((6, 'throw'), (12, 'catch')))
         program = PROGRAM.replace('return Nothing{};  // yield', 'co_await add(1, 2);').replace('};', '}')
@@ -965,6 +986,47 @@ class Recording(unittest.TestCase):
         self.turns = self.made(RECORDING, LOOP.replace('push_back', 'push_front'))
         self.assertIn('Back in line 4 of the scheduler. The task has yielded: it goes to the front of the queue.', [event['words'] for event in self.turns.events])
 
+    def test_a_scheduler_that_takes_the_last_task_says_so(self):
+        loop = LOOP.replace('take();', 'id = ready_.back();').replace('pop_front', 'pop_back')
+        self.turns = self.made([stop(14), run(2, queue=[2, 1], tasks=body('start')), run(3, queue=[2, 1], runs=1, tasks=body('start')), run(4, queue=[2], runs=1, tasks=body('start')), *RECORDING[4:]], loop)
+        words = [event['words'] for event in self.turns.events]
+        for expected in ('The scheduler looks at the end of its queue: task 1.', 'Task 1 leaves the queue. It has this turn.'):
+            self.assertIn(expected, words)
+
+    def test_a_task_in_the_queue_that_no_longer_exists_says_how_it_has_ended(self):
+        finished, killed = [run(2, queue=[1]), run(3, queue=[1], runs=1), run(4, runs=1), run(2), RECORDING[-1]], run(4, runs=1, queue=[1], tasks=body('yielded'))
+        killed['stack'].append(['lambda', 'program.cpp', 1, ''])
+        for ends, expected in (([], 'has finished'), ([killed], 'was killed')):
+            self.turns = self.made([*RECORDING[:6], stop(6 if ends else 10, 'Body::resume', runs=1, tasks=body('yielded')), *ends, *finished], LOOP.replace('take();', 'if (!task) return;'))
+            words = [event['words'] for event in self.turns.events]
+            self.assertIn(f'No: task 1 {expected} while it was in the queue. So it has no turn.', words)
+            self.assertIn(f'Task 1 leaves the queue. It {expected} meanwhile.', words)
+            self.assertIn(f'Task 1 {expected} while it was in the queue: there is no task that could run.', words)
+
+    def test_a_task_that_nobody_puts_back_is_named_when_the_loop_ends(self):
+        loop = LOOP.replace('take();', 'while (!ready_.empty()) {')
+        self.turns = self.made([*RECORDING[:7], run(2, tasks=body('yielded')), RECORDING[-1]], loop)
+        self.assertIn('The queue is empty: the loop ends. Nobody has put task 1 into the queue again.', [event['words'] for event in self.turns.events])
+
+    def test_before_a_turn_has_taken_place_none_is_over(self):
+        loop = LOOP.replace('take();', 'while (!ready_.empty()) {')
+        self.turns = self.made([stop(14), stop(15, queue=[1, 2], tasks=body('start')), run(2, queue=[1, 2]), RECORDING[-1]], loop)
+        self.assertIn('The queue is not empty: 1, 2.', [event['words'] for event in self.turns.events])
+
+    def test_a_request_that_is_not_yielded_is_dropped(self):
+        program = PROGRAM.replace('say();', 'kill_task(victim_);')
+        self.turns = self.made([*RECORDING[:11], stop(10, 'Body::resume', runs=1, tasks=body('yielded')), *RECORDING[12:]], program=program)
+        self.assertIn('Task 1 makes the request kill_task(victim_), and drops it: nobody performs it.', [event['words'] for event in self.turns.events])
+
+    def test_a_poll_may_sleep_if_no_task_is_ready(self):
+        for code, queue, words in (('ready_.empty()', [], 'No task is ready, so poll() may sleep.'), ('ready_.empty()', [1], 'A task is ready, so poll() must not sleep.'),
+                                   ('true', [1], 'A task is ready, and yet poll() may sleep.')):
+            self.turns = self.made([stop(14), run(2, queue=queue), run(3, queue=queue), RECORDING[-1]], LOOP.replace('take();', f'poll_sockets({code});'))
+            self.assertIn(f'The scheduler asks for ready sockets. {words}', [event['words'] for event in self.turns.events])
+
+    def test_the_signals_have_no_socket(self):
+        self.assertEqual(self.turns.socket({'n': [['signals', 4, 'fd 4', 'open']]}, 4), 'the descriptor of signals')
+
     def test_what_run_has_returned_is_told(self):
         def returned(*ends, program=PROGRAM, line='yielded = task->run();', step='step04'):
             recording = json.loads(json.dumps([*RECORDING[:6], *ends, run(3, runs=1, tasks=body('yielded')), RECORDING[-1]]).replace('Scheduler::run', 'Scheduler::run_next'))
@@ -982,10 +1044,10 @@ class Recording(unittest.TestCase):
         again = [stop(line, 'Body::resume', runs=1, tasks=body('yielded')) for line in (8, 9)]
         for times, turns, said in ((99, 2, False), (150, 3, True)):
             self.turns = self.made([*RECORDING[:9], *times * again, {'kind': 'goes on', 'stack': []}])
-            self.assertEqual((len(self.turns.turn_list), 'lines later, this turn has not ended.' in self.turns.events[-1]['words']), (turns, said))
+            self.assertEqual((len(self.turns.turn_list), 'lines later, this turn has not ended, so nobody else has one.' in self.turns.events[-1]['words']), (turns, said))
             self.assertLessEqual(len(self.turns.events), 120)
         self.turns = self.made([*RECORDING[:10], *300 * again[:1], {'kind': 'goes on', 'stack': []}])  # in one line
-        self.assertRegex(self.turns.events[-1]['words'], 'And so on: [0-9]+ lines later, this turn has not ended.')
+        self.assertRegex(self.turns.events[-1]['words'], 'And so on: [0-9]+ lines later, this turn has not ended, so nobody else has one.')
 
     def test_the_last_line_says_how_a_program_crashes(self):
         crash = {'kind': 'crash', 'stack': [], 'what': 'SIGSEGV'}
@@ -993,7 +1055,8 @@ class Recording(unittest.TestCase):
         self.assertEqual(self.turns.events[-1]['words'], 'Task 1 sets state_ = yielded again. The program ends here, because it crashes (SIGSEGV).')
         self.assertEqual(len(self.made([RECORDING[0], crash]).events), 1)
         thrown = {**RECORDING[5], 'kind': 'throw', 'what': 'runtime_error: no'}
-        self.turns = self.made([*RECORDING[:6], thrown, {**thrown, 'kind': 'catch', 'by': 'main'}, RECORDING[5], {**crash, 'what': 'SIGABRT'}])
+        self.turns = self.made([*RECORDING[:6], thrown, {**thrown, 'kind': 'catch', 'by': 'main', 'err': 'terminate called\n'}, {**RECORDING[5], 'err': '  what(): no\n'}, {**crash, 'what': 'SIGABRT'}])
+        self.assertEqual(self.turns.events[-1]['delta']['e'], 'terminate called\n  what(): no\n')
         self.assertEqual(self.turns.events[-1]['words'], 'An exception is thrown here: runtime_error: no. The program ends here, because nobody catches the exception (SIGABRT).')
 
     def test_the_end_of_the_queue_to_which_a_task_goes_is_that_of_the_recording(self):
@@ -1082,6 +1145,15 @@ class Changed(unittest.TestCase):
         data = {'src': [['step03_scheduler/program.cpp', lines_of(PROGRAM)]], 'loop': [[n, line] for n, line in enumerate(lines_of(files['scheduler.hpp']), 1)]}
         self.assertEqual(runs.show_change(data, self.before, files), 'step03_scheduler/scheduler.hpp, line 4')
         self.assertEqual([n for n, line in data['loop'] if '<del>' in line and '<ins>' in line], [4])
+
+    def test_a_function_that_is_no_part_of_the_loop_is_shown_if_it_has_another_line(self):
+        other = '\n  void schedule() {\n    ready_.push_back(id);\n  }\n\n  void other();\n'
+        files = self.before | {'scheduler.hpp': LOOP + other.replace('back', 'front')}
+        for loop, name in (['loop', 'scheduler.hpp'], ['stack', 'task.hpp']):
+            data = {'src': [['step03_scheduler/program.cpp', lines_of(PROGRAM)]], 'loop': [], loop: [[n, line] for n, line in enumerate(lines_of(LOOP), 1)]}
+            self.assertEqual(runs.show_change(data, {name: LOOP + other}, {name: files['scheduler.hpp']}), f'step03_scheduler/{name}, line 8')
+            shown = [[n % runs.OF_STACK, '<ins>' in line, re.sub('<[^>]*>', '', line)] for n, line in data[loop][5:]]
+            self.assertEqual(shown, [[0, False, ''], [7, False, 'void schedule() {'], [8, True, '  ready_.push_back(id);  ready_.push_front(id);'], [9, False, '}']])
 
     def test_lines_may_come_and_go(self):
         text = PROGRAM.replace('      say();\n', '').replace('int main() {', '// new\nint main() {').replace('{}', '{1}').replace('  take();\n', '')

@@ -21,7 +21,8 @@ class Turns(Sentences):
         raw = [json.loads(line) for line in recording.splitlines()]
         self.more = raw[-1]['kind'] == 'goes on'
         while raw[-1]['kind'] == 'crash' and len(raw) > 2 and raw[-3]['kind'] in ('throw', 'catch') and raw[-2]['stack'] == raw[-3]['stack']:
-            del raw[-2]  # std::terminate() catches what nobody catches, and stops the program
+            catches = raw.pop(-2)  # std::terminate() catches what nobody catches, says so, and stops the program
+            raw[-1] |= {name: catches.get(name, '') + raw[-1].get(name, '') for name in ('out', 'err')}
         self.main_has = any(event.get('main') for event in raw)  # variables to be shown
         self.scheduled = any(place[1] == 'scheduler.hpp' for event in raw for place in event['stack'])
         files = [f'{program}.cpp'] + sorted({p[1] for event in raw for p in event['stack']} - {f'{program}.cpp', 'scheduler.hpp', 'task.hpp'})
@@ -37,7 +38,7 @@ class Turns(Sentences):
         goes_on = sum(event['times'] for event in self.events[start:]) - ENDLESS if self.more else 0
         if goes_on > ENDLESS:
             del self.events[start + ENDLESS:]
-            self.events[-1]['words'] += f' And so on: {goes_on} lines later, this turn has not ended.'
+            self.events[-1]['words'] += f' And so on: {goes_on} lines later, this turn has not ended, so nobody else has one.'
         elif self.more:
             self.cut(len(self.turn_list) - 1)  # the last one may not be complete
         if raw[-1]['kind'] == 'crash':
@@ -126,7 +127,8 @@ class Turns(Sentences):
             event = {'kind': kind, 'stack': here, 'what': now.get('what', ''), 'by': now.get('by', ''), 'value': now.get('value', ''), 'state': now}
             leaves = back and re.search(r'return(?! \[)|co_yield|co_await|^}|^ *: ', line) or now['kind'] in ('throw', 'net')
             suspends = then.get('resumed') and here[-1][3] == then['stack'][-1][3]  # and is resumed at once
-            same = leaves or suspends or kind == 'leaves' and line == '}' or back and self.is_helper(here[-1]) or ('resume' in here[-1][0] and 'switch (' in line)
+            ends = self.step >= 'step08' and re.search(r'\bco_return\b|^}', line) and here[-1][3] != then['stack'][-1][3]  # it is popped later
+            same = leaves or suspends or ends or kind == 'leaves' and line == '}' or back and self.is_helper(here[-1]) or ('resume' in here[-1][0] and 'switch (' in line)
             event['after'] = self.suspended({k: now.get(k) for k in after}, then, here[-1]) if same else after
             event['out'], event['err'] = ('', '') if leaves and back else (out, err)
             done.append(event)
