@@ -395,7 +395,7 @@ const acts = {
     await page.evaluate(() => { for (const fold of document.querySelectorAll('details')) fold.open = true; });
     await page.locator('a[data-turn="10"]').first().click();
     await page.waitForFunction(() => /Turn 10 /.test(document.querySelector('.player .say').innerText));
-    await page.getByRole('button', { name: 'Side by side with step 8 (T)' }).click();
+    await page.getByRole('button', { name: 'Side by side (T)' }).click();
     const beside = page.locator('.player .beside'), its = async () => [await beside.locator('.title').first().innerText(), await beside.locator('.here, .outer').count(), await beside.locator('a').getAttribute('href')].join();
     demand(/^step08_cpp20.two_tasks.cpp,1,run_step08_two_tasks.html#turn-10[.]/.test(await its()), `beside turn 10 of step 3, one sees: ${await its()}`);
     demand(/step03/.test(await page.locator('.player .source').innerText()), 'side by side, one sees only one side');
@@ -414,6 +414,19 @@ const acts = {
     demand(marked === 'Turn 2, task 2"≠ "', `the run with another line leaves the original one at: ${marked}`);
     await link.click();
     demand(await page.locator('.player').count() === 1, 'there are two players');
+  },
+
+  async 'two sides have an address'(page) {
+    const hash = () => page.evaluate(() => location.hash);
+    await page.goto(url('run_step03_two_tasks.html#turn-5.2-beside'));
+    const beside = page.locator('.player .beside');
+    await beside.waitFor();
+    demand(/turn-5[.]2-beside$/.test(await hash()), 'the address of two sides is another one');
+    await page.locator('.player .say').click();
+    await page.keyboard.press('t');
+    demand(/turn-5[.]2$/.test(await hash()) && await beside.count() === 0, 'the address of one side is that of two');
+    await page.keyboard.press('t');
+    demand(/turn-5[.]2-beside$/.test(await hash()), 'two sides have no address of their own');
   },
 
   async 'the player goes to the next output, and plays by turns'(page) {

@@ -5,7 +5,7 @@ const styled = new Promise((done) => { style.onload = style.onerror = done; });
 document.head.append(style);
 
 // Opens the run of a link where the link stands, or closes it. On a run's own page, #turn-8 is turn 8, #turn-8.4 its fourth line, and
-// #poll-8.2 the second line of the poll after it, #turn-8-changed turn 8 of the run with another line.
+// #poll-8.2 the second line of the poll after it, #turn-8-changed turn 8 of the run with another line, #turn-8-beside with the other side.
 const openRun = async (link, name = link.dataset.run, at = link.dataset.turn && `turn-${link.dataset.turn}`) => {
   const first = link.closest('.player-place') ? link : $(`.play[data-run="${name}"]`), place = first.parentElement, own = 'open' in first.dataset;
   const beside = place.nextElementSibling, old = own ? $('.player', place) : beside?.matches('.player') ? beside : null;
@@ -88,7 +88,7 @@ const player = (run, changed) => {
     sockets.forEach((e, i) => { e.style = `left:${4 + i * wide}px;width:${wide - 6}px`; });
     for (const id of ids) {
       const wait = s.w[id], i = s.q.indexOf(id);
-      if (i >= 0) found[id] = [left + i * step, top, dead.includes(id) ? 'dead' : !i && id === s.r ? 'runs' : ''];
+      if (i >= 0) found[id] = [left + i * step, top, dead.includes(id) ? 'dead' : id === s.r ? 'runs' : ''];
       else if (isArray(wait)) found[id] = [4 + nets.indexOf(socket(s, wait)) * wide + wide - (narrow ? 46 : 50), narrow ? 35 : 21, 'waits', wait[1]];
       else if (wait) { notes.append(el('small', { style: `left:${left + free * 190 + 46}px` }, wait)); found[id] = [left + free++ * 190, 20, 'waits']; }
       else if (id === s.r && !dead.includes(id)) found[id] = [29, top, 'runs'];
@@ -101,7 +101,7 @@ const player = (run, changed) => {
   // How: 0 is at once, 1 one line on, 2 a turn on, in which a task goes through the machine.
   const move = (s, how) => {
     const next = places(s), who = actors[ev[current][0]] === 'main' ? 'main' : turns[turnOf(current)][1], task = +who.slice(5);
-    const [label, ghost] = s.r ? s.q[0] === s.r ? ['is next', s.r] : next[s.r]?.[2] === 'runs' ? ['has the turn'] : [s.who[`task ${s.r}`], s.r] : !task ? ['runs', who] : s.took ? ['had the turn', task] : ['who is next?', '?'];
+    const [label, ghost] = s.r ? s.q.includes(s.r) ? ['is next', s.r] : next[s.r]?.[2] === 'runs' ? ['has the turn'] : [s.who[`task ${s.r}`], s.r] : !task ? ['runs', who] : s.took ? ['had the turn', task] : ['who is next?', '?'];
     slot.replaceChildren(label, ...ghost ? [tint(el('b', {}, ghost), +ghost ? `task ${ghost}` : who)] : []);
     ids.forEach((id, i) => {
       const [x, y, is, note = ''] = next[id], [px, py, was] = spots[id] || next[id], path = [[px, py], [x, y]], through = how > 1 && id === task && s.took && !s.r;
@@ -132,14 +132,14 @@ const player = (run, changed) => {
   // What each of them holds, and what this turn has changed.
   const card = (who, s, old) => {
     const frames = s.who[who], id = +who.slice(5), before = old.who[who], list = isArray(frames) ? frames : [], fresh = who !== 'main' && list.every((f) => !s.spot[f[3]]);
-    const its = who === turns[turnOf(current)][1], runs = who === actors[ev[current][0]] || id && id === s.r && id !== s.q[0], pair = (key, a, b) => el('code', { className: a !== b ? 'new' : '' }, `${key} = `, ...(a && a !== b ? [el('s', {}, a), ' → '] : []), b);
+    const its = who === turns[turnOf(current)][1], runs = who === actors[ev[current][0]] || id && id === s.r && !s.q.includes(id), pair = (key, a, b) => el('code', { className: a !== b ? 'new' : '' }, `${key} = `, ...(a && a !== b ? [el('s', {}, a), ' → '] : []), b);
     const wait = s.w[id], note = !frames ? 'not yet' : list !== frames ? frames : wait ? `waits${isArray(wait) && wait[2] ? `, ${wait[2]}` : ''}` : runs ? 'runs' : who === 'main' ? `in line ${s.m}` : fresh ? 'has not run' : s.q.includes(id) ? 'is ready' : 'is suspended';
     const head = [el('b', {}, who), small('', ` ${note}`)], folds = list.length;
     return tint(el(folds ? 'details' : 'div', { className: `task${runs ? ' runs' : ''}${its ? ' its' : ''}${list !== frames ? ' none' : fresh ? ' fresh' : ''}`, open: true }, ...folds ? [el('summary', {}, ...head, brief(list))] : head,
       ...(s.p[id] ? [el('code', { className: `thrown${s.p[id] === old.p[id] ? '' : ' new'}` }, `⚡ its next turn throws ${s.p[id]}`)] : []), ...(s.a[id] ? [pair('its answer', old.a[id], s.a[id])] : []), ...list.map((f, i) => {
         const was = before?.[i]?.[3] === f[3] ? before[i] : [0, f[1], f[2]], [name, state, held, object] = f;
         return el('details', { className: `frame${was[0] ? '' : ' new'}`, open: true }, el('summary', {}, el('strong', {}, name), small('', s.spot[object] ? place(s.spot[object]) : ''), brief([f])),
-          states[name] ? div('states', ...(/^\d/.test(state) ? [el('small', { title: '2 is its beginning, 4 the first co_yield or co_await, 6 the second' }, 'resume index')] : []), ...states[name].map((x) => span(x !== state ? '' : was[1] === x ? 'is' : 'is new', x))) : '',
+          states[name] ? div('states', ...(/^\d/.test(state) ? [el('small', { title: '2 is its beginning, 4 its first co_yield or co_await' }, 'resume index')] : []), ...states[name].map((x) => span(x !== state ? '' : was[1] === x ? 'is' : 'is new', x))) : '',
           ...Object.entries(held).map(([key, value]) => pair(key, was[2][key], value)));
       }).reverse()), who);
   };
@@ -211,7 +211,7 @@ const player = (run, changed) => {
     into(output, printed.children[s.out.length - 1], 1);
     if (kind === CATCH && one && s.thrown && !calm) fly(row(s.thrown), here);
     range.ariaValueText = say.textContent;
-    changed(`${who === 'poll' ? who : 'turn'}-${numbers[t]}${n === last(t) ? '' : `.${n - first(t) + 1}`}`);
+    changed(`${who === 'poll' ? who : 'turn'}-${numbers[t]}${n === last(t) ? '' : `.${n - first(t) + 1}`}${other ? '-beside' : ''}`);
   };
   const fly = (...ends) => {
     const bolt = span('flying', '⚡'), path = ends.map((e) => { const { left, top } = e.getBoundingClientRect(); return { transform: `translate(${left + 200}px,${top - 6}px)` }; });
@@ -258,27 +258,29 @@ const player = (run, changed) => {
   const speed = button('1×', 'Speed', () => { speed.textContent = `${pace = pace > 2 ? .5 : pace * 2}×`; if (timer) { stop(); play.click(); } });
   const ask = button('? ask me', 'Ask a question', () => { ask.ariaPressed = asks = !asks; asked = new Set(); if (current >= 0) show(current); });
   // The same program by hand, or by the compiler, in the place of the loop.
-  const [twin, itsSources, moments] = run.twin || [], beside = button(`⇄ step ${twin?.[5]}`, `Side by side with step ${twin?.[5]} (T)`, () => {
+  const [twin, itsSources, moments] = run.twin || [], beside = button(`⇄ step ${twin?.[5]}`, 'Side by side (T)', () => {
     beside.ariaPressed = !other;
-    if (other) return other = other.remove();
-    const rows = itsSources.map(() => []), alone = el('a');
-    other = box('beside', 'Side by side', alone, ...sources(itsSources, rows));
-    other.mark = (n) => {
-      const [file, line, runs, where, state] = moments[n], r = rows[file][line];
-      $('.here, .outer', other)?.classList.remove('here', 'outer');
-      r.classList.add(runs ? 'here' : 'outer');
-      alone.textContent = `${state}its own page`;
-      alone.href = `${root}run_${twin}.html#${where}`;
-      into(other, r);
-    };
-    leads(other, rows, moments);
-    source.after(other);
+    if (other) other = other.remove();
+    else {
+      const rows = itsSources.map(() => []), alone = el('a');
+      other = box('beside', 'Side by side', alone, ...sources(itsSources, rows));
+      other.mark = (n) => {
+        const [file, line, runs, where, state] = moments[n], r = rows[file][line];
+        $('.here, .outer', other)?.classList.remove('here', 'outer');
+        r.classList.add(runs ? 'here' : 'outer');
+        alone.textContent = `${state}its own page`;
+        alone.href = `${root}run_${twin}.html#${where}`;
+        into(other, r);
+      };
+      leads(other, rows, moments);
+      source.after(other);
+    }
     show(current);
   });
   const range = el('input', { type: 'range', max: ev.length - 1, ariaLabel: 'Line', oninput: () => { stop(); show(+range.value); } });
   const marks = turns.map(([, who, , ariaDescription], t) => tint(Object.assign(button(who === 'poll' ? '·' : numbers[t], `${named(t)}, ${who}`, () => { focus(); go(last(t)); }), { ariaDescription, style: `grid-area: ${run.lanes.indexOf(who) + 1} / ${t + 2}` }), who));
   lanes.append(...run.lanes.map((who, i) => el('span', { style: `grid-row:${i + 1}` }, who)), ...marks);
-  const element = el('section', { className: `player${looped ? '' : ' alone'}`, lang: 'en', ariaLabel: `${run.src[0][0]}, turn by turn` }, div('controls', button('⇤ turn', 'Previous turn (Shift ←)', () => turn(-1)), button('←', 'Previous line (←)', () => go(current - 1)), button('→', 'Next line (→)', () => go(current + 1)), button('turn ⇥', 'Next turn (Shift →)', () => turn(1)), play, speed, range, ask, ...twin ? [beside] : [], score),
+  const element = el('section', { className: `player${looped ? '' : ' alone'}`, lang: 'en', ariaLabel: run.src[0][0] }, div('controls', button('⇤ turn', 'Previous turn (Shift ←)', () => turn(-1)), button('←', 'Previous line (←)', () => go(current - 1)), button('→', 'Next line (→)', () => go(current + 1)), button('turn ⇥', 'Next turn (Shift →)', () => turn(1)), play, speed, range, ask, ...twin ? [beside] : [], score),
     say, ...(ids[0] ? [stage] : []), source, ...(looped ? [loop] : []), cards, output, lanes,
     el('div', { className: 'foot', innerHTML: run.foot }));
   const onKey = (event) => {
@@ -296,5 +298,6 @@ const player = (run, changed) => {
   return Object.assign(element, { onKey, show, stop, open: (where = '') => {
     const [, poll, turn, line] = where.match(/^#?(?:turn|(poll))-(\d+)(?:[.](\d+))?/) || [], n = Math.min(turn, number), end = numbers.lastIndexOf(n), t = poll ? end : numbers.indexOf(n);
     show(turn ? line ? Math.min(first(t) - 1 + +line, last(end)) : last(t) : 0);
+    if (twin && !other && /beside/.test(where)) beside.click();
   }, turn: () => numbers[turnOf(current)] });
 };
