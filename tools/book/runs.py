@@ -162,7 +162,7 @@ def beside(turns, other):
 def outcome(event):
     """What an event does to the run, and what it asks for: not its other words, which quote the code, and no numbers of lines."""
     answer = re.search(r'[?] (Yes|No)\b', event['words'])
-    asks = re.search(r'\b(?:yields|asks for|awaits|has returned the request|returns, a) ([\w:]+)', event['words'])
+    asks = re.search(r'\b(?:yields|asks for|awaits|calls|has returned the request|returns, a) ([\w:]+(?:\([^)]*\))?)', event['words'])
     return event['who'], event['kind'], answer and answer[1], asks and asks[1], {key: value for key, value in event['delta'].items() if key not in ('m', 'l', 'd')}
 
 
@@ -182,7 +182,7 @@ def leaves(turns, original):
 
 def mark_where_it_leaves(data, first):
     """Says so in the sentence of this event, and of its turn."""
-    words = re.sub(r'^(The body begins|Resumed at index \d+)[.] ', '', data['ev'][first][-1]).replace(': await_suspend() asks', ', and asks')  # both would be too long for a phone
+    words = re.sub(r'^(The body begins|Resumed at index \d+)[.] ', '', data['ev'][first][-1]).replace(': await_suspend() asks', ', and asks').replace(' until it returns.', '.')  # all of it would be too long for a phone
     data['ev'][first][-1] = f'{words} {LEAVES}'
     next(turn for turn in reversed(data['turns']) if turn[0] <= first).append(LEAVES)
 

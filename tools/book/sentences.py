@@ -3,8 +3,8 @@ import re
 
 # The other lines of the loop.
 OF_LOOP = ((r'[+]{2}wait;', 'The scheduler goes on to the next wait.'),
-           (r'bool finished', 'The body counts as ended, until it says that it has yielded.'), (r'> polled;', 'A new list of sockets, for poll().'), (r'waits_.begin', 'The scheduler goes through the waits, too, from the first one on.'),
-           (r'Request request', 'The scheduler copies the request, which the task keeps.'), (r'> yielded;', 'Nothing has been yielded yet.'), (r'continue;', 'On to the next socket.'),
+           (r'bool finished', 'Until run() returns, the body counts as ended.'), (r'> polled;', 'A new list of sockets, for poll().'), (r'waits_.begin', 'The scheduler goes through the waits, too, from the first one on.'),
+           (r'Request request', 'The scheduler copies the request, which the task keeps.'), (r'> yielded;', 'The variable yielded is empty, until run() returns.'), (r'continue;', 'For this socket, that is all.'),
            (r'system_error error', 'The deadline has come: an exception will say so.'), (r'^ *[}] else', 'The other case is skipped.'))
 
 # Lines of system calls.
@@ -116,8 +116,14 @@ class Sentences:
         dead = isinstance(fate, str)
         if '::poll(' in code:  # it looks at them in the order of their tasks
             self.polled = self.waits_of_poll(old)
-            took = f' In the script, it is {now["t"]} s then.' if 't' in delta else ''
-            return f'poll() asks which sockets are ready.{took}'
+            if 't' not in delta:
+                return 'poll() asks which sockets are ready.'
+            may = self.sleeps if self.step < 'step07' else not old.get('q')
+            if may and float(now['t']) - float(old.get('t', 0)) > .15:  # a call without sleep takes 0.1 s
+                return f'poll() sleeps until something happens: in the script, at {now["t"]} s.'
+            return f'poll() {"asks which sockets are ready" if may else "only looks, and does not sleep"}. In the script, it is {now["t"]} s then.'
+        if 'poll_sockets(' in code:
+            self.sleeps, self.on_to = not now['q'] or 'true' in code, 'first'
         if 'wake_up =' in code and 'min' not in code:
             self.slept = self.waits_of_poll(old)
             return f'May poll() sleep? {"No: a task is ready." if old.get("q") else "Yes: no task is ready."}'
@@ -139,6 +145,9 @@ class Sentences:
             return f'The scheduler lists {self.socket(now, wait[0])}, for which task {ident} waits.' if isinstance(wait, list) else f'Task {ident} waits for the clock: it is listed without a socket.'
         if found := re.search(r'(front|back)\(\)', code):
             self.looked_at = (old.get('q') or [task])[-(found[1] == 'back')]
+        on_to = self.on_to
+        if re.search('for .* : polled', code):
+            self.on_to = 'next'
         if re.search('revents == 0|bool ready', code) and self.polled:
             ident, wait = self.polled.pop(0)
             self.is_socket, self.polled_id = isinstance(wait, list), ident
@@ -158,12 +167,12 @@ class Sentences:
                     'No task is ready, so poll() may sleep.' if not now['q'] else 'A task is ready, and yet poll() may sleep.' if 'true' in code else 'A task is ready, so poll() must not sleep.')),
                 (r'poll_sockets\(', 'Before each round of turns, the scheduler asks for ready sockets.'),
                 (r'if \(waits_.empty', f'Does a task wait for a socket{" or the clock" if self.step[:6] > "step06" else ""}? {"Yes" if self.polled_waits(now["w"]) else "No"}.'),
-                (r'for .* : polled', 'On to the next socket.' if re.search('revents|bool ready', event['next']) else 'There is no other socket.'),
+                (r'for .* : polled', f'On to the {on_to} socket.' if re.search('revents|bool ready', event['next']) else 'There is no other socket.'),
                 (r'!ready && now', 'Neither ready nor too late? ' + ('Yes: the wait goes on.' if '++wait' in event['next'] else f'No: {"its time has come" if not self.is_socket else "its deadline has come" if "system_error" in event["wait_ends"] else "it is ready"}.')),
                 (r'!ready && socket', f'Has the deadline of a socket come first? {"Yes" if "system_error" in event["next"] else "No"}.'),
                 (r'waits_.erase', ' '.join(f'Task {i} waits no longer.' for i in woken) or 'The wait is over.'),
                 (r'time_point now', f'What time is it? {now["t"]} s.' if 't' in now else 'What time is it?'), (r'TaskId id = wait', f'Whose wait is it? That of task {self.polled_id}.'),
-                (r'for .*turns', self.of_round(event['after'].get('turns'), code)),
+                (r'for .*turns', self.of_round(event['after'].get('turns'), code, [i for i in now['q'] if isinstance(now.get(f'task {i}'), str)])),
                 (r'schedule_exception\(', f'The exception is kept for task {came[-1] if came else task}, which goes to the end of the queue.{queue}'),
                 (r'push_(back|front)\(|schedule\(', (f'Task {came[-1]}' if came else 'Something') + f' goes to the {self.where(now, came, code)} of the queue.' + queue),
                 (r'kill_task', f'Task {task} was removed when it was killed.' if isinstance(old.get(f'task {task}'), str) else f'Task {task} has {"failed" if f"task {task}" in self.failed else "ended"}, and is removed.{waiters}{queue}'),
@@ -214,17 +223,17 @@ class Sentences:
                 (r'return yielded', 'Neither a call nor a result: the stack stays as it is, and the scheduler gets the yield.'),
                 (r'rethrow_exception', f'Is there an exception that no coroutine has caught? {"Yes" if event["throws"] else "No"}.'),
                 (r'return .*nullopt', 'The outermost coroutine has ended: Task::run() returns nullopt.'),
-                (r'> yielded;', 'Nothing has been yielded yet.')):
+                (r'> yielded;', 'The variable yielded is empty, until the coroutine returns.')):
             if re.search(pattern, code):
                 return text
         return f'Task::run() runs line {event["stack"][-1][2]}.'
 
-    def of_round(self, left, code):
+    def of_round(self, left, code, dead):
         """How many turns a round has, or has left."""
         if 'turns' in code:
             begins, self.round = not self.round, left
-            many = 's' * ((left or 0) > 1)
-            return f'A round begins: {left} turn{many}, because the queue holds {left} task{many}.' if begins else f'The round goes on: {left} turn{many} more.' if left else 'The round has ended.'
+            many, killed = 's' * ((left or 0) > 1), f', {len(dead)} of which {"were" if len(dead) > 1 else "was"} killed' * bool(dead)
+            return f'A round begins: {left} turn{many}, because the queue holds {left} task{many}{killed}.' if begins else f'The round goes on: {left} turn{many} more.' if left else 'The round has ended.'
 
     @staticmethod
     def polled_waits(waits):
@@ -257,7 +266,7 @@ class Sentences:
         if code.lstrip().startswith('}'):  # the line table may name the case before the loop
             return None if then < first(before, indent + 'do {') - 1 else then < line
         head, end = first(before, rf'(?!$| *case ) {{0,{len(indent) - 2}}}\S'), first(after, indent[2:] + '}')
-        if not code.endswith('break;') or not re.match(indent[2:] + r'(for|while|do)\b', lines[head - 1]):
+        if not code.endswith('break;') or not re.match(indent[2:] + r'(for|while|do|switch)\b', lines[head - 1]):
             return None
         return True if then > end else False if then > line or then == head else None
 
@@ -313,7 +322,8 @@ class Sentences:
         if compiled and yields and frames[0] and len(frames[1]) > len(frames[0]):
             return f'{who} calls {frames[1][-1][0]}() in {at}: await_suspend() makes it run next.'
         if 'return Call{' in code or yields and frames[0] and len(frames[1]) > len(frames[0]):
-            return f'{who} calls {what or "a coroutine"} in {at}, and waits there until it returns.'
+            made, its = re.search(r'make_shared<(\w+)', code), event['object'] or not frames[0]
+            return f'{f"{frames[0][-1][0]} ({who})" if frames[0] else who} calls {what or (made[1] if made else "a coroutine")}{f" in {at}" if its else ""}, and is suspended until it returns.'
         if code == '}':
             return f'{inner} ends: it has reached the end of its body{", where final_suspend() stops it" if compiled else ""}{back}.'
         if 'co_return;' in code:
@@ -355,11 +365,13 @@ class Sentences:
         if kind == 'line':
             if who != 'main' and self.is_helper(top):
                 inner = self.helper(top)
-            if dropped := re.match(r' *((?:kill|new|wait|get|exec)_\w+\(.*\)|fork\(\));$', code):
+            if dropped := re.match(r' *((?:fork|kill|new|wait|get|exec|send|receive)_\w+\(.*\));$', code):
                 if who.startswith('task') and event['object']:
                     return f'{inner} makes the request {dropped[1]}, and drops it: nobody performs it.'
             if '.rewind()' in code and event['then']:
                 return f'{inner} asks for the first yield, which is there already: nothing runs.'
+            if '.rewind()' in code and not self.stopped_at:
+                return f'{inner} asks for the first yield.'
             begins = any(state == 'start' for _, state, _, number in frames[1] if number == event['object'])
             for pattern, text in ((r'switch \(state_\)', f'{resumed} {"begins" if begins else "goes on" if any(place[0].endswith("resume_with_exception") for place in event["stack"][-2:-1]) else "is resumed"}, at the top of resume().'), (r'scheduler\.run\(\)', 'main starts the loop of the scheduler.'),
                                   (r'^ *Scheduler scheduler', 'main makes a scheduler.'), (r'^ *(do \{|case State::start:)', f'{who} goes back to the beginning of its loop.'),

@@ -369,7 +369,7 @@ class Recording(unittest.TestCase):
         runs.mark_where_it_leaves(data, left)
         self.assertEqual([turn[0] for turn in data['turns'] if runs.LEAVES in turn], [other.turn_list[2][0]])
         self.assertEqual([i for i, event in enumerate(data['ev']) if event[-1].endswith(f'. {runs.LEAVES}')], [left])
-        for words in 'The body begins. Task 1 ends.', 'Resumed at index 4. Task 1 ends.':
+        for words in 'The body begins. Task 1 ends.', 'Resumed at index 4. Task 1 ends.', 'Task 1 ends until it returns.':
             data = {'ev': [[words]], 'turns': [[0, 'task 1', 0]]}
             runs.mark_where_it_leaves(data, 0)
             self.assertEqual(data['ev'], [[f'Task 1 ends. {runs.LEAVES}']])
@@ -553,7 +553,7 @@ class Recording(unittest.TestCase):
         self.assertEqual([(event['stack'][-1][2], [frame[0] for frame in event['delta']['task 1']]) for event in self.of_stack() if isinstance(event['delta'].get('task 1'), list)],
                          [(11, ['Outer', 'Inner']), (14, ['Outer']), (4, ['Outer']), (9, [])])  # in line 4, it gets the result
         self.assertEqual([event['words'] for event in self.turns.events if event['object']],
-                         ['Task 1 calls Inner() in line 3, and waits there until it returns.', 'Inner (task 1) returns 7: back to Outer.',
+                         ['Outer (task 1) calls Inner() in line 3, and is suspended until it returns.', 'Inner (task 1) returns 7: back to Outer.',
                           'Outer (task 1) is resumed, at the top of resume().', 'Task 1 ends: its body returns nullopt.'])
         self.assertEqual([who for _, who in self.turns.turn_list], ['main', 'task 1'])  # a call or a return ends no turn
 
@@ -633,7 +633,7 @@ class Recording(unittest.TestCase):
                 answers += [f'{lines[n].strip()}: {event["words"][13:]}' for event in made.events if 'asks:' in event['words']]
         self.assertEqual(answers, [
             'x: i == 3? Yes.', 'y: i == 3? No.', 'x: n > 0? Yes.', 'y: n > 0? No.', 'x: i == 3? Yes.', 'y: i == 3? No.', 'x: !n? Yes.', 'y: !n? No.',
-            'for (;;) {: i == 5? No.', 'x: i == 5? No.', 'y: i == 5? Yes.', 'for (;;) {: i == 5? No.', 'x: i == 5?', 'y: i == 5? Yes.', 'y: i == 5?'])
+            'for (;;) {: i == 5? No.', 'x: i == 5? No.', 'y: i == 5? Yes.', 'for (;;) {: i == 5? No.', 'x: i == 5?', 'y: i == 5? Yes.', 'y: i == 5? No.'])
         helper = stop(8, 'Body::resume', runs=1, tasks=body('yielded'))
         helper['stack'].append(['say', 'program.cpp', 9, ''])
         self.turns = self.made([*RECORDING[:10], stop(8, 'Body::resume', runs=1, tasks=body('yielded')), helper, run(2), RECORDING[-1]], program=PROGRAM.replace('say();', 'if (say())'))
@@ -802,7 +802,7 @@ class Recording(unittest.TestCase):
                 ['main', 'program.cpp', 15, ''], ['Scheduler::poll_sockets', 'scheduler.hpp', line, 's']]}
         recording = [stop(15), at(3), at(4), at(5), at(6), at(4), at(5), at(7), at(4), RECORDING[-1]]
         words = self.spoken(recording, loop)
-        self.assertEqual(words, ['poll() asks which sockets are ready.', 'On to the next socket.',
+        self.assertEqual(words, ['poll() asks which sockets are ready.', 'On to the first socket.',
                                  'The socket of anna, for which task 1 waits: not ready, so the wait goes on.', 'On to the next socket.',
                                  'The socket of ben, for which task 2 waits: ready.', 'There is no other socket.'])
 
@@ -920,7 +920,7 @@ class Recording(unittest.TestCase):
         limited = self.made([stop(15), {**net, 'limit': '2.5 s'}, RECORDING[-1]], '\n'.join(loop))
         self.assertEqual([made.events[1]['now']['k'] for made in (turns, limited)], ['0.50 s: the sockets, and who waits for them in poll()', '0.50 s: no wait in poll() lasts longer than until 2.5 s'])
         self.assertEqual([(event['now']['t'], event['now']['n'][0][2]) for event in turns.events[1:3]], [('0.50', 'fd 5, 1 to read, 2 sent'), ('0.50', 'fd 5, 3 to read, 2 sent')])
-        self.assertEqual(turns.events[1]['words'], 'poll() asks which sockets are ready. In the script, it is 0.50 s then.')
+        self.assertEqual(turns.events[1]['words'], 'poll() only looks, and does not sleep. In the script, it is 0.50 s then.')
         self.assertEqual([event['words'] for event in turns.events[3:5]], ['The socket of anna, for which task 1 waits: ready.', 'Whose wait is it? That of task 1.'])
 
     def test_a_task_that_was_killed_waits_no_longer(self):
@@ -1023,6 +1023,24 @@ class Recording(unittest.TestCase):
                                    ('true', [1], 'A task is ready, and yet poll() may sleep.')):
             self.turns = self.made([stop(14), run(2, queue=queue), run(3, queue=queue), RECORDING[-1]], LOOP.replace('take();', f'poll_sockets({code});'))
             self.assertIn(f'The scheduler asks for ready sockets. {words}', [event['words'] for event in self.turns.events])
+            poll = {**run(3, queue=queue, net='0.50\n'), 'stack': [['main', 'program.cpp', 15, ''], ['Scheduler::poll_sockets', 'scheduler.hpp', 3, 's']]}
+            for start, said in (('0.40', 'asks which sockets are ready. In the script, it is 0.50 s then.'), ('0.30', 'sleeps until something happens: in the script, at 0.50 s.')):
+                recording = [stop(14), run(2, queue=queue, net=f'{start}\n'), {**poll, 'net': f'{start}\n'}, {**poll, 'kind': 'net', 'what': 'anna sends on'}, run(4, queue=queue), RECORDING[-1]]
+                self.turns = self.made(recording, LOOP.replace('take();', f'poll_sockets({code});').replace('ready_.pop_front();', '::poll(polled)'))
+                self.assertIn(f'poll() {"only looks, and does not sleep. In the script, it is 0.50 s then." if "not" in words else said}', [event['words'] for event in self.turns.events])
+
+    def test_a_round_counts_who_was_killed_in_the_queue(self):
+        loop = LOOP.replace('take();', 'for (std::size_t turns = ready_.size(); turns > 0; --turns) run_next();')
+        two = {**body('yielded'), '2': body('yielded')['1']}
+        killed = run(4, queue=[1, 2], tasks=body('yielded'))
+        killed['stack'].append(['lambda', 'program.cpp', 1, ''])
+        self.turns = self.made([stop(14), stop(15, queue=[1, 2], tasks=two), killed, run(2, queue=[1, 2], tasks=body('yielded')), run(3, queue=[1, 2], turns=2, tasks=body('yielded')), RECORDING[-1]], loop)
+        self.assertIn('A round begins: 2 turns, because the queue holds 2 tasks, 1 of which was killed.', [event['words'] for event in self.turns.events])
+
+    def test_main_asks_a_generator_for_its_first_yield(self):
+        call = {**stop(13), 'stack': [stop(13)['stack'][0], ['Body::resume', 'program.cpp', 3, '1']], 'made': {'gen': body('start')['1'][0]}}
+        self.turns = self.made([stop(12), {**stop(13), 'made': call['made']}, call, stop(14), RECORDING[-1]], program=PROGRAM.replace('int main() {', 'int main() { for (gen.rewind(); gen.valid(); gen.next())'))
+        self.assertEqual(self.turns.events[1]['words'], 'main asks for the first yield.')
 
     def test_the_signals_have_no_socket(self):
         self.assertEqual(self.turns.socket({'n': [['signals', 4, 'fd 4', 'open']]}, 4), 'the descriptor of signals')
@@ -1044,10 +1062,14 @@ class Recording(unittest.TestCase):
         again = [stop(line, 'Body::resume', runs=1, tasks=body('yielded')) for line in (8, 9)]
         for times, turns, said in ((99, 2, False), (150, 3, True)):
             self.turns = self.made([*RECORDING[:9], *times * again, {'kind': 'goes on', 'stack': []}])
-            self.assertEqual((len(self.turns.turn_list), 'lines later, this turn has not ended, so nobody else has one.' in self.turns.events[-1]['words']), (turns, said))
+            self.assertEqual((len(self.turns.turn_list), ' lines, this turn has not ended, so nobody else has one.' in self.turns.events[-1]['words']), (turns, said))
             self.assertLessEqual(len(self.turns.events), 120)
         self.turns = self.made([*RECORDING[:10], *300 * again[:1], {'kind': 'goes on', 'stack': []}])  # in one line
-        self.assertRegex(self.turns.events[-1]['words'], 'And so on: [0-9]+ lines later, this turn has not ended, so nobody else has one.')
+        self.assertRegex(self.turns.events[-1]['words'], 'After 30[0-9] lines, this turn has not ended, so nobody else has one.')
+
+    def test_a_loop_without_another_line_is_where_a_run_stays(self):
+        self.turns = self.made([*RECORDING[:11], {'kind': 'goes on', 'stack': [], 'what': 'in its last line'}])
+        self.assertEqual(self.turns.events[-1]['words'], 'Task 1 calls say(). Here it stays: this turn does not end, so nobody else has one.')
 
     def test_the_last_line_says_how_a_program_crashes(self):
         crash = {'kind': 'crash', 'stack': [], 'what': 'SIGSEGV'}

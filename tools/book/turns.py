@@ -31,14 +31,17 @@ class Turns(Sentences):
         self.text |= {name: file.read_text().split('\n') if (file := root / step / name).exists() else [] for name in ('scheduler.hpp', 'task.hpp')}
         self.cases = self.entrances()
         self.numbers, self.names, self.states_of = {}, {}, {}  # of the objects
-        self.events = self.whole_lines(self.merge(self.insert(self.placed(raw[:-1] if self.more else raw))))
+        stays = self.more and 'what' in raw[-1]  # for ever in its last line
+        self.events = self.whole_lines(self.merge(self.insert(self.placed([*raw[:-1], raw[-2]] if stays else raw[:-1] if self.more else raw))))
         self.deltas()
         self.turns()
         start = self.turn_list[-1][0]
-        goes_on = sum(event['times'] for event in self.events[start:]) - ENDLESS if self.more else 0
-        if goes_on > ENDLESS:
+        lines = sum(event['times'] for event in self.events[start:])
+        if stays:
+            self.events[-1]['words'] += ' Here it stays: this turn does not end, so nobody else has one.'
+        elif self.more and lines > 2 * ENDLESS:
             del self.events[start + ENDLESS:]
-            self.events[-1]['words'] += f' And so on: {goes_on} lines later, this turn has not ended, so nobody else has one.'
+            self.events[-1]['words'] += f' After {lines} lines, this turn has not ended, so nobody else has one.'
         elif self.more:
             self.cut(len(self.turn_list) - 1)  # the last one may not be complete
         if raw[-1]['kind'] == 'crash':
@@ -306,7 +309,7 @@ class Turns(Sentences):
         """Finds out for each event who runs, what it has changed, and the sentence that says so."""
         before, self.stopped_at, self.ran_before, self.polled, self.looked_at, main, loops = {}, {}, 0, [], 0, 0, []
         self.requests, self.unanswered, self.ended, self.errors, self.explained, self.taken, seen, happened = {}, [], set(), {}, False, 0, set(), 0
-        self.threw, self.failed, self.yielded, self.slept, self.round, self.is_socket, self.listed, self.polled_id = False, set(), False, [], 0, True, [], 0
+        self.threw, self.failed, self.yielded, self.slept, self.round, self.is_socket, self.listed, self.polled_id, self.sleeps, self.on_to = False, set(), False, [], 0, True, [], 0, False, 'first'
         for i, (event, following) in enumerate(zip(self.events, [*self.events[1:], None])):
             top = event['stack'][-1]
             event['wait_ends'] = next((code for code in (self.line_of(later['stack'][-1]) for later in self.events[i + 1:i + 8]) if re.search(r'system_error|schedule[(]|[+]{2}wait', code)), '')

@@ -12,7 +12,7 @@ A recording has a JSON object a line, for each stop: its `kind` (line, throw, ca
 for, which one `runs`, the `answers` and exceptions (`errors`) that they will get, the mailboxes of actors (`mail`: the
 messages and the receiver of each), the variables of `main` and what it has `made`, how many `turns` the round of the
 scheduler has left, a `limit` of all deadlines; and what was printed since the stop before (`out`, `err`), or is returned
-(`value`).
+(`value`). A run that goes on without another stop says so (`what`).
 """
 import json
 import os
@@ -431,9 +431,9 @@ class Recorder:
             stops += 1
             gdb.execute('continue', to_string=True)
             if 'SIGXCPU' in signals:
-                raise gdb.GdbError('it runs on and on, without a line at which it can be recorded')
+                break  # it runs on and on, without a line at which it can be recorded
         crash = gdb.convenience_variable('_exitsignal')
-        self.write({'kind': 'goes on' if gdb.selected_inferior().pid else 'crash' if crash else 'end', 'stack': [], **self.said(), **({'what': signal.Signals(int(crash)).name} if crash else {})})
+        self.write({'kind': 'goes on' if gdb.selected_inferior().pid else 'crash' if crash else 'end', 'stack': [], **self.said(), **({'what': signal.Signals(int(crash)).name} if crash else {'what': 'in its last line'} if 'SIGXCPU' in signals else {})})
         if gdb.selected_inferior().pid:
             gdb.execute('kill')
 
