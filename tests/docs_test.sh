@@ -153,9 +153,15 @@ echo 'no C++' >>step04_syscalls/fork.cpp
 expect 2 ./learn play 4 fork
 complains "fork could not be recorded, so its page is as before: record_lines: step04_syscalls/fork.cpp: it does not compile"
 complains "step04_syscalls/fork.cpp:$(wc -l <step04_syscalls/fork.cpp):1: error: "
+cp "$scratch/fork.cpp" step04_syscalls
+cp step04_syscalls/scheduler.hpp "$scratch"
+sed 's/ready_/queue_/g' "$scratch/scheduler.hpp" >step04_syscalls/scheduler.hpp
+expect 2 ./learn play 4 fork
+complains "its scheduler runs coroutines, but no task has a turn. The player knows it by its names: run(), "
+complains_in_one_line
+cp "$scratch/scheduler.hpp" step04_syscalls
 expect 1 tools/book/book.py step04_syscalls chat
 complains_in_one_line
-cp "$scratch/fork.cpp" step04_syscalls
 expect 0 ./learn play 4 fork
 prints "build/site/run_step04_fork.html"
 has_text runs/step04_fork.js '"what":["step04_fork_changed","what if'

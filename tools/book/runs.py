@@ -162,7 +162,7 @@ def beside(turns, other):
 def outcome(event):
     """What an event does to the run, and what it asks for: not its other words, which quote the code, and no numbers of lines."""
     answer = re.search(r'[?] (Yes|No)\b', event['words'])
-    asks = re.search(r'\b(?:yields|asks for|awaits|calls|has returned the request|returns, a) ([\w:]+(?:\([^)]*\))?)', event['words'])
+    asks = re.search(r'\b(?:yields|asks for|awaits(?! what)|calls|has returned the request|returns, a) ([\w:]+(?:\([^)]*\))?)', event['words'])
     return event['who'], event['kind'], answer and answer[1], asks and asks[1], {key: value for key, value in event['delta'].items() if key not in ('m', 'l', 'd')}
 
 
@@ -254,10 +254,17 @@ def another(run, folder, asks, files):
     return {**run, 'key': f'{run["key"]}_changed', 'root': folder / 'changed' / run['program'], 'of': run['key'], 'files': files, 'asks': asks, 'what': [run['key'], 'as it was']}
 
 
+def is_unknown(turns):
+    """Does a scheduler run bodies, but no task, because the reader has changed the names by which it is known?"""
+    return turns.scheduled and len(turns.turn_list) == 1 and any(event['object'] and event['who'] not in ('main', 'sched') and not event['who'].startswith('task') for event in turns.events)
+
+
 def complete(root, runs, recordings):
     """Adds to the runs what their recordings tell."""
     recorded = [Turns(run['root'], run['folder'], run['program'], recording) for run, recording in zip(runs, recordings)]
     originals = [turns for run, turns in zip(runs, recorded) if 'of' not in run]
+    if any('of' in run and is_unknown(turns) for run, turns in zip(runs, recorded)):
+        raise SystemExit('error: its scheduler runs coroutines, but no task has a turn. The player knows it by its names: run(), run_next() with id, ready_, tasks_ and waits_')
     for turns in originals:
         if turns.more and (other := twin(originals, turns)):
             turns.cut(len(other.turn_list))

@@ -47,7 +47,7 @@ class Sentences:
             if top[0] == 'Task::run' or 'run()' in code:
                 bodies = now.get(f'task {now["r"]}')
                 return f'The exception is thrown into {bodies[-1][0]}.' if bodies else 'No caller is left: run() throws it on.'
-            return ended(f'{"await_resume() throws" if "co_" in code else "An exception is thrown"} here: {what}')
+            return ended(f'{"await_resume() throws" if "co_" in code else "An exception is thrown"} here{"" if what == "an exception" else f": {what}"}')
         if kind == 'catch':
             return 'The exception arrives here and is caught' + (f', in {event["by"]}().' if event['by'] else '.')
         if kind == 'leaves':
@@ -160,7 +160,7 @@ class Sentences:
                 (r'(front|back)\(\)', f'The scheduler looks at the {"end" if "back()" in code else "front"} of its queue: task {self.looked_at}.'),
                 (r'find\(', f'Does task {task or self.looked_at} still exist?'),
                 (r'[>.]run\(\)', f'Task {task} {fate} while it was in the queue: {"run() returns at once" if compiled else "there is no task that could run"}.' if dead else f'The scheduler gives task {task} its turn{": run() resumes its innermost coroutine" if compiled else ""}.'),
-                (r'if \(!task\)', f'Yes: task {task} still exists.' if now['r'] and not dead else f'No: task {task or self.looked_at} {fate if dead else "was killed"} while it was in the queue. So it has no turn.'),
+                (r'if \(!task\)', f'Yes: task {task or self.looked_at} still exists.' if isinstance(now.get(f'task {task or self.looked_at}'), list) else f'No: task {task or self.looked_at} {fate if dead else "was killed"} while it was in the queue. So it has no turn.'),
                 (r'if \(!yielded|if \(finished', f'Has the body ended? {"Yes" if "kill_task" in event["next"] else "No"}.'),
                 (r'get_if|task->request\)', f'Has the body asked for something? {"Yes" if self.has_asked(task) else "No: it has only yielded"}.'),
                 (r'poll_sockets\((ready_.empty|true)', 'The scheduler asks for ready sockets. ' + (
@@ -186,7 +186,8 @@ class Sentences:
                 return f'{over}The queue is not empty: {", ".join(map(str, now["q"]))}.' if now['q'] else 'The queue is empty, but tasks wait.'
             forever, lost = ' and '.join(f'task {i}' for i in now['w']), ' and '.join(who for who, bodies in now.items() if re.match('task', who) and bodies and isinstance(bodies, list) and who[5:] not in now['w'])
             return f'The queue is empty: the loop ends{f", and {forever} will wait for ever" if forever else ""}.' + f' Nobody has put {lost} into the queue again.' * bool(lost)
-        return f'The scheduler runs line {line}.'
+        prints = '”, “'.join(text for text in event['out'].split('\n') if text.strip())
+        return (ended(f'The scheduler prints “{prints}”') if prints else f'The scheduler runs line {line}.') + queue
 
     @staticmethod
     def where(now, came, code=''):
@@ -285,7 +286,7 @@ class Sentences:
         line, at, frames = top[2], self.at(top), [side[who] if isinstance(side.get(who), list) else [] for side in (old, now)]
         resumed = next((f'{name} ({who})' for name, *_, number in frames[1] if number == event['object'] and (len(frames[1]) > 1 or self.ran_before not in (0, number)) and name != who), who)
         if kind == 'jump':
-            return 'The switch goes to case start.' if event['what'] == 'start' else f'The switch jumps to case {event["what"]}: {resumed} goes on where it stopped.'
+            return 'The switch goes to case start.' if event['what'] == 'start' else f'The switch jumps to case {event["what"]}: {resumed} goes on where {"its original" if event["object"] in self.copies else "it"} stopped.'
         said = [text for text in event['out'].split('\n') if text.strip()]
         new = ''.join(f'creates {k}' for k in delta if who == 'main' and re.match('task', k) and k not in old and isinstance(delta[k], list))
         if said:
@@ -402,9 +403,9 @@ class Sentences:
             if whose:
                 return f'{who} works for {whose}, in {at}.'
         if 'scheduler.run()' in code:
-            return f'The loop has ended: main goes on in {at}.'
+            return f'The loop has ended: main goes on in {at}.' + (f' The queue still holds {", ".join(map(str, now["q"]))}.' if now['q'] else '')
         if kind == 'back' and who == 'main' and (self.ran_before or '_suspend' in event['by']):
-            return f'{"The call" if "_suspend" in event["by"] and "resume()" not in code else "resume()"} has returned: main goes on in {at}.'
+            return f'{"The call" if "_suspend" in event["by"] and "resume()" not in code else "resume()"} has returned: main goes on in {at}{f": {asked}" if asked.endswith(".") else "."}'
         answer = f': {asked}' if kind == 'back' and asked.endswith('.') else '.'
         return f'{who} {"goes on in" if kind == "back" else "runs"} {at}{answer}'
 

@@ -271,6 +271,10 @@ class Recording(unittest.TestCase):
         self.turns = self.made(RECORDING[:7] + [call, clone, after, RECORDING[-1]], loop, PROGRAM.replace('// yield', '// yield fork()'))
         self.assertEqual([(event['words'], event['delta']['d']) for event in self.turns.events if 'd' in event['delta']], [
             ('Back in line 4 of the scheduler. Task 2 is a copy, which goes on at case yielded. Queue: 2, 1.', {2: [0, 6]})])
+        two = {'tasks': {'2': after['tasks']['2']}, 'runs': 2}
+        again = [{**event, **two, 'stack': [*event['stack'][:-1], [*event['stack'][-1][:3], '2']]} for event in RECORDING[9:11]]
+        self.turns = self.made(RECORDING[:7] + [call, clone, after, *again, RECORDING[-1]], loop, PROGRAM.replace('// yield', '// yield fork()'))
+        self.assertIn('The switch jumps to case yielded: task 2 goes on where its original stopped.', [event['words'] for event in self.turns.events])
 
     def test_a_request_tells_whom_it_accepts(self):
         def inside(line, net, **held):
@@ -361,7 +365,7 @@ class Recording(unittest.TestCase):
         said.events[5]['words'], self.turns.events[5]['words'] = 'i < 3? No.', 'i < 5? Yes.'
         self.assertEqual(runs.leaves(said, self.turns), 5)
         self.turns = self.made(RECORDING)
-        for words in 'Task 1 yields fork_task(): it', 'Task 1 stops: it asks for fork_task(), in', 'It returns, a std::suspend_never.':
+        for words in 'Task 1 yields fork_task(): it', 'Task 1 stops: it asks for fork_task(), in', "The compiler's code awaits what it returns, a std::suspend_never.":
             said.events[5]['words'], said.events[7]['words'] = self.turns.events[5]['words'], words
             self.turns.events[7]['words'] = words.replace('fork', 'new').replace('never', 'always')
             self.assertEqual(runs.leaves(said, self.turns), 7)
@@ -1041,6 +1045,28 @@ class Recording(unittest.TestCase):
         call = {**stop(13), 'stack': [stop(13)['stack'][0], ['Body::resume', 'program.cpp', 3, '1']], 'made': {'gen': body('start')['1'][0]}}
         self.turns = self.made([stop(12), {**stop(13), 'made': call['made']}, call, stop(14), RECORDING[-1]], program=PROGRAM.replace('int main() {', 'int main() { for (gen.rewind(); gen.valid(); gen.next())'))
         self.assertEqual(self.turns.events[1]['words'], 'main asks for the first yield.')
+
+    def test_a_scheduler_with_other_names_is_unknown(self):
+        self.assertFalse(runs.is_unknown(self.turns))
+        self.assertTrue(runs.is_unknown(self.made([{**event, 'runs': None, 'queue': [], 'tasks': {}} for event in RECORDING])))
+        self.assertFalse(runs.is_unknown(self.made([*RECORDING[:3], run(2), RECORDING[-1]])))  # it runs nobody
+
+    def test_a_line_of_the_scheduler_that_nobody_knows_says_what_it_prints_and_does_to_the_queue(self):
+        for held, words in (({}, 'The scheduler runs line 2.'), ({'queue': [2]}, 'The scheduler runs line 2. Queue: 2.'), ({'out': 'hello\n'}, 'The scheduler prints “hello”.')):
+            self.turns = self.made([stop(14), run(2), run(3, **held), RECORDING[-1]])
+            self.assertIn(words, [event['words'] for event in self.turns.events])
+
+    def test_a_loop_that_is_left_early_leaves_its_queue(self):
+        self.turns = self.made([stop(14), run(2, queue=[2, 1]), stop(15, queue=[2, 1]), RECORDING[-1]])
+        self.assertIn('The loop has ended: main goes on in line 15. The queue still holds 2, 1.', [event['words'] for event in self.turns.events])
+
+    def test_a_task_that_stays_in_the_queue_still_exists(self):
+        self.turns = self.made([*RECORDING[:7], run(2, queue=[1], tasks=body('yielded')), run(3, queue=[1], tasks=body('yielded')), RECORDING[-1]], LOOP.replace('take();', 'if (!task) return;'))
+        self.assertNotIn('No: ', ' '.join(event['words'] for event in self.turns.events))
+
+    def test_what_has_no_words_is_only_thrown(self):
+        self.turns = self.made([*RECORDING[:6], {**RECORDING[5], 'kind': 'throw', 'what': 'an exception'}, {'kind': 'crash', 'stack': [], 'what': 'SIGABRT'}])
+        self.assertTrue(self.turns.events[-1]['words'].startswith('An exception is thrown here. '))
 
     def test_the_signals_have_no_socket(self):
         self.assertEqual(self.turns.socket({'n': [['signals', 4, 'fd 4', 'open']]}, 4), 'the descriptor of signals')

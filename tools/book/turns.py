@@ -309,7 +309,7 @@ class Turns(Sentences):
         """Finds out for each event who runs, what it has changed, and the sentence that says so."""
         before, self.stopped_at, self.ran_before, self.polled, self.looked_at, main, loops = {}, {}, 0, [], 0, 0, []
         self.requests, self.unanswered, self.ended, self.errors, self.explained, self.taken, seen, happened = {}, [], set(), {}, False, 0, set(), 0
-        self.threw, self.failed, self.yielded, self.slept, self.round, self.is_socket, self.listed, self.polled_id, self.sleeps, self.on_to = False, set(), False, [], 0, True, [], 0, False, 'first'
+        self.threw, self.failed, self.yielded, self.slept, self.round, self.is_socket, self.listed, self.polled_id, self.sleeps, self.on_to, self.copies = False, set(), False, [], 0, True, [], 0, False, 'first', set()
         for i, (event, following) in enumerate(zip(self.events, [*self.events[1:], None])):
             top = event['stack'][-1]
             event['wait_ends'] = next((code for code in (self.line_of(later['stack'][-1]) for later in self.events[i + 1:i + 8]) if re.search(r'system_error|schedule[(]|[+]{2}wait', code)), '')
@@ -340,6 +340,7 @@ class Turns(Sentences):
             event['now'], event['delta'] = now, {key: value for key, value in now.items() if before.get(key) != value}
             copies = {f[3]: self.original_of(f, now) for f in self.bodies(now) if f[3] not in seen and f[1] != 'start' and (f[0], f[1]) in self.cases}
             seen.update(f[3] for f in self.bodies(now))
+            self.copies.update(copies)
             if copies and event['kind'] != 'jump':
                 event['delta']['d'] = {number: [self.files.index(file), line] for number, (file, line) in copies.items()}
             places = next((p[2] for p in event['stack'] if p[0] == 'main'), 0), [self.row(p) for p in event['stack'] if p[1] in ('scheduler.hpp', 'task.hpp')]
@@ -357,6 +358,7 @@ class Turns(Sentences):
             before, self.ran_before = now, event['object'] or resumed
             if event['object']:
                 self.stopped_at[event['object']] = top[1:3]
+                self.copies.discard(event['object'] if event['kind'] == 'jump' else None)
             event['delta'].update({key: event[name] for key, name in zip('oexb', ('out', 'err', 'what', 'by')) if event[name]})
 
     def original_of(self, copy, now):
