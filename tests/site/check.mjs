@@ -416,6 +416,18 @@ const acts = {
     demand(await page.locator('.player').count() === 1, 'there are two players');
   },
 
+  async 'the machine names a task that is taken from the end of the queue'(page) {
+    await page.goto(url('run_step04_carl.html'));
+    await page.locator('.player').waitFor();
+    const label = await page.evaluate(() => {
+      const player = document.querySelector('.player'), { ev } = runs[player.name], n = ev.findIndex(([, , , , , d]) => d.r);
+      ev.findLast(([, , , , , d], i) => i <= n && d.q)[5].q.reverse(); // as if the scheduler were another one
+      player.show(n);
+      return `${player.querySelector('.stage').ariaLabel} ${player.querySelector('.slot').innerText} ${player.querySelectorAll('.box.runs').length}`;
+    });
+    demand(/^The machine: is next: 1. Queue: 2, 1[.]\s+is next\s+1 1$/.test(label), `one sees: ${label}`);
+  },
+
   async 'two sides have an address'(page) {
     const hash = () => page.evaluate(() => location.hash);
     await page.goto(url('run_step03_two_tasks.html#turn-5.2-beside'));
