@@ -233,8 +233,8 @@ class Sentences:
         """How many turns a round has, or has left."""
         if 'turns' in code:
             begins, self.round = not self.round, left
-            many, killed = 's' * ((left or 0) > 1), f', {len(dead)} of which {"were" if len(dead) > 1 else "was"} killed' * bool(dead)
-            return f'A round begins: {left} turn{many}, because the queue holds {left} task{many}{killed}.' if begins else f'The round goes on: {left} turn{many} more.' if left else 'The round has ended.'
+            many, gone = 's' * ((left or 0) > 1), f', {len(dead)} of which no longer exist{"s" * (len(dead) == 1)}' * bool(dead)
+            return f'A round begins: {left} turn{many}, because the queue holds {left} task{many}{gone}.' if begins else f'The round goes on: {left} turn{many} more.' if left else 'The round has ended.'
 
     @staticmethod
     def polled_waits(waits):

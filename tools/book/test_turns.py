@@ -1033,13 +1033,13 @@ class Recording(unittest.TestCase):
                 self.turns = self.made(recording, LOOP.replace('take();', f'poll_sockets({code});').replace('ready_.pop_front();', '::poll(polled)'))
                 self.assertIn(f'poll() {"only looks, and does not sleep. In the script, it is 0.50 s then." if "not" in words else said}', [event['words'] for event in self.turns.events])
 
-    def test_a_round_counts_who_was_killed_in_the_queue(self):
+    def test_a_round_counts_who_no_longer_exists(self):
         loop = LOOP.replace('take();', 'for (std::size_t turns = ready_.size(); turns > 0; --turns) run_next();')
         two = {**body('yielded'), '2': body('yielded')['1']}
         killed = run(4, queue=[1, 2], tasks=body('yielded'))
         killed['stack'].append(['lambda', 'program.cpp', 1, ''])
         self.turns = self.made([stop(14), stop(15, queue=[1, 2], tasks=two), killed, run(2, queue=[1, 2], tasks=body('yielded')), run(3, queue=[1, 2], turns=2, tasks=body('yielded')), RECORDING[-1]], loop)
-        self.assertIn('A round begins: 2 turns, because the queue holds 2 tasks, 1 of which was killed.', [event['words'] for event in self.turns.events])
+        self.assertIn('A round begins: 2 turns, because the queue holds 2 tasks, 1 of which no longer exists.', [event['words'] for event in self.turns.events])
 
     def test_main_asks_a_generator_for_its_first_yield(self):
         call = {**stop(13), 'stack': [stop(13)['stack'][0], ['Body::resume', 'program.cpp', 3, '1']], 'made': {'gen': body('start')['1'][0]}}
