@@ -157,7 +157,7 @@ cp "$scratch/fork.cpp" step04_syscalls
 cp step04_syscalls/scheduler.hpp "$scratch"
 sed 's/ready_/queue_/g' "$scratch/scheduler.hpp" >step04_syscalls/scheduler.hpp
 expect 2 ./learn play 4 fork
-complains "its scheduler runs coroutines, but no task has a turn. The player knows it by its names: run(), "
+complains "its scheduler runs coroutines, but no task has a turn. The player knows a scheduler by the names that ours has, "
 complains_in_one_line
 cp "$scratch/scheduler.hpp" step04_syscalls
 expect 1 tools/book/book.py step04_syscalls chat
@@ -166,6 +166,7 @@ expect 0 ./learn play 4 fork
 prints "build/site/run_step04_fork.html"
 has_text runs/step04_fork.js '"what":["step04_fork_changed","what if'
 sed 's/count_ < 3/count_ < 2/' "$scratch/fork.cpp" >step04_syscalls/fork.cpp
+sed 's/ready_/queue_/g' "$scratch/scheduler.hpp" >step04_syscalls/scheduler.hpp
 
 # Mistakes stop the build, and it prints where they are.
 cp step03_scheduler/README.md "$scratch"
@@ -175,7 +176,10 @@ complains 'step03_scheduler/README.md: error: the link gone.hpp leads nowhere'
 complains 'step03.html: error: the link faq.html#gone leads nowhere'
 grep -q '^step04_syscalls/fork prints something else than expected: its page plays it as it is now.$' build/learn.log ||
   complain "the site does not say that a program has been changed"
-cp "$scratch/fork.cpp" step04_syscalls
+grep -q '^step04_syscalls/carl has a scheduler with other names than ours: its page plays it as it is now.$' build/learn.log ||
+  complain "the site does not say that it does not know a scheduler"
+! grep -q '#turn-' "$scratch/err" || complain "a link to a turn that a changed program does not have stops the build"
+cp "$scratch/fork.cpp" "$scratch/scheduler.hpp" step04_syscalls
 cp "$scratch/README.md" step03_scheduler/README.md
 mistakes
 expect 2 ./learn docs

@@ -294,13 +294,14 @@ class Book:
         self.found['en'] += found.values()
 
     def check_links(self):
-        """Finds links of the site that lead to no file, or to no place in it."""
+        """Finds links of the site that lead to no file, or to no place in it. A program that the reader has changed may have fewer turns."""
+        changed = {run['url'] for run in self.runs if run['now']}
         texts = {str(p.relative_to(self.out)): p.read_text() for p in self.out.rglob('*.html')}
         ids = {url: set(re.findall(r'(?: id|<a name)="([^"]*)"', text)) for url, text in texts.items()}
         for url, text in sorted(texts.items()):
             for path, anchor in set(re.findall(r'(?:href|src)="(?![a-z]+:)([^"#]*)#?([^"]*)"', text)):
                 target = posixpath.normpath(posixpath.join(posixpath.dirname(url), path)) if path else url
-                if not (self.out / target).is_file() or anchor and target in ids and anchor not in ids[target]:
+                if not (self.out / target).is_file() or anchor and target in ids and anchor not in ids[target] and target not in changed:
                     self.errors.append(f'{url}: error: the link {path}{"#" * bool(anchor)}{anchor} leads nowhere')
 
     def make(self):
@@ -326,7 +327,9 @@ class Book:
             other = runs.another(run, folder, f'your change, {datetime.now():%H:%M}', now)
         _, data = (self.out / f'runs/{run["key"]}.js').read_text().split(', ', 1)
         if other:
-            runs.complete(ROOT, [was, other], [kept.read_text(), runs.record(ROOT, folder, other)])
+            _, turns = runs.complete(ROOT, [was, other], [kept.read_text(), runs.record(ROOT, folder, other)])
+            if folder.name == 'played' and runs.is_unknown(turns):
+                sys.exit('error: its scheduler runs coroutines, but no task has a turn. The player knows a scheduler by the names that ours has, like ready_ and run()')
             self.write_run(other)
             run['what'] = [other['key'], other['asks']]
             address += f'#{other["leaves"] or "turn-0"}-changed' if folder.name == 'played' else ''

@@ -260,11 +260,9 @@ def is_unknown(turns):
 
 
 def complete(root, runs, recordings):
-    """Adds to the runs what their recordings tell."""
+    """Adds to the runs what their recordings tell, and returns these."""
     recorded = [Turns(run['root'], run['folder'], run['program'], recording) for run, recording in zip(runs, recordings)]
     originals = [turns for run, turns in zip(runs, recorded) if 'of' not in run]
-    if any('of' in run and is_unknown(turns) for run, turns in zip(runs, recorded)):
-        raise SystemExit('error: its scheduler runs coroutines, but no task has a turn. The player knows it by its names: run(), run_next() with id, ready_, tasks_ and waits_')
     for turns in originals:
         if turns.more and (other := twin(originals, turns)):
             turns.cut(len(other.turn_list))
@@ -286,9 +284,10 @@ def complete(root, runs, recordings):
             elsewhere = not run['asks'].endswith('?') and not edit.startswith(data['src'][0][0])  # a question leads to its line
             data['src'][0][0] += f': {run["asks"]}' + f', in {edit.split("/")[1]}' * elsewhere
         else:
-            run['now'] = is_changed(root, turns)
+            run['now'] = is_changed(root, turns) or is_unknown(turns)
             if run['now']:
-                print(f'{turns.step}/{turns.program} prints something else than expected: its page plays it as it is now.', file=sys.stderr)
+                how = 'prints something else than expected' if is_changed(root, turns) else 'has a scheduler with other names than ours'
+                print(f'{turns.step}/{turns.program} {how}: its page plays it as it is now.', file=sys.stderr)
             other = twin(originals, turns)
         run.update(twin=other and key(other), turns=list(table(turns)), scheduler=any(event['now']['q'] for event in turns.events), waits=data['waits'],
                    sources=[(f'{turns.step}/{file}', painted('\n'.join(text), 'cpp', numbered=True)) for file, text in turns.text.items() if text and (file in turns.files or data['loop'])])
@@ -300,6 +299,7 @@ def complete(root, runs, recordings):
             event[-1] = CALL.sub(r'<code>\g<0></code>', html.escape(event[-1], False))
         data |= {'foot': foot, 'script': run['script'], 'twin': other and [key(other), code[key(other)], beside(turns, other)], **{name: run[name] for name in ('what', 'of') if name in run}}
         run['data'] = json.dumps(data, ensure_ascii=False, separators=(',', ':'))
+    return recorded
 
 
 def show_change(data, before, now):
