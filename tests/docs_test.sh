@@ -140,6 +140,8 @@ prints "send one file: build/step04_fork.html"
 for part in 'runData("step04_fork", ' 'runData("step04_fork_changed", ' 'openRun=' '.player {' "'turn-4.9-changed'"; do
   grep -qF -e "$part" build/step04_fork.html || complain "the file to send has no '$part'"
 done
+# Without JavaScript, its table is of the changed program.
+grep '<td>' build/step04_fork.html | grep -qF 'Task 1 has counted to 2 and forks.' || complain "the file to send has no table"
 ! grep -E '(src|href)="' build/step04_fork.html >"$scratch/out" || complain "the file to send needs others: $(head -n 1 "$scratch/out")"
 has_text runs/step04_fork.js 'Task 1 has counted to 3 and forks.'
 has_text runs/step04_fork.js '"what":["step04_fork_changed","your change, '

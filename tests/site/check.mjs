@@ -428,6 +428,21 @@ const acts = {
     demand(/^The machine: is next: 1. Queue: 2, 1[.]\s+is next\s+1 1$/.test(label), `one sees: ${label}`);
   },
 
+  async 'a task that is in the queue twice is seen there twice'(page) {
+    await page.goto(url('run_step04_carl.html'));
+    await page.locator('.player').waitFor();
+    const seen = await page.evaluate(() => {
+      const player = document.querySelector('.player'), { ev } = runs[player.name], n = ev.findIndex(([, , , , , d]) => d.r) + 1;
+      Object.assign(ev[n][5], { q: [2, 1, 1], h: 1 }); // as if another scheduler had put it there
+      return [n, n - 1].map((n) => {
+        player.show(n);
+        return [player.querySelector('.slot').innerText, ...[...player.querySelectorAll('.stage .box')].map((e) => [e.getBoundingClientRect().left, `${e.textContent} ${e.className}`]).sort(([a], [b]) => a - b).map(([, text]) => text)].join(', ');
+      });
+    });
+    demand(seen[0] === 'has the turn, 1 box runs, 2 box , 1 box, 1 box, 3 box none', `one sees: ${seen[0]}`);
+    demand(/^is next\s+1, 1 box runs, 2 box , 3 box none$/.test(seen[1]), `one sees: ${seen[1]}`);
+  },
+
   async 'two sides have an address'(page) {
     const hash = () => page.evaluate(() => location.hash);
     await page.goto(url('run_step03_two_tasks.html#turn-5.2-beside'));

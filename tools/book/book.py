@@ -349,7 +349,7 @@ class Book:
         styles = ''.join((self.out / file).read_text() for file in ('style.css', 'player.css'))
         script = (self.out / 'player.js').read_text() + ''.join(map(self.data, played)).replace('</', '<\\/')
         file = self.out.with_name(f'{played[0]["key"]}.html')
-        file.write_text(self.env.get_template('alone.html').render(run=played[0], styles=styles, script=script, address=address))
+        file.write_text(self.env.get_template('alone.html').render(played=played, styles=styles, script=script, address=address))
         return file.relative_to(ROOT)
 
     def make_pages(self, recordings):

@@ -1,5 +1,6 @@
 """What the player says of each line, and what it asks before a turn."""
 import re
+from collections import Counter
 
 # The other lines of the loop.
 OF_LOOP = ((r'[+]{2}wait;', 'The scheduler goes on to the next wait.'),
@@ -76,7 +77,7 @@ class Sentences:
         """What a line of the scheduler does."""
         kind, top, delta, compiled = event['kind'], event['stack'][-1], event['delta'], self.step >= 'step08'
         line, task = top[2], now['r'] or old.get('r') or event['state']['runs'] or ''
-        came = [w for w in now['q'] if w not in old.get('q', [])]
+        came = list((Counter(now['q']) - Counter(old.get('q', []))).elements())
         queue = f' Queue: {", ".join(map(str, now["q"]))}.' if 'q' in delta and now['q'] else ''
         request = self.requests.get(task, '')
         performs = f'The scheduler performs the request {request + " " if request else ""}of task {task}.'
@@ -84,7 +85,7 @@ class Sentences:
         if moved := [(i, w[2]) for i, w in now['w'].items() if isinstance(w, list) and isinstance(old.get('w', {}).get(i), list) and old['w'][i][2] != w[2]]:
             return ' '.join(f'Task {i} waits only {until} now.' for i, until in moved)
         if waits := ' '.join(f'Task {i} waits {self.wait(now, w)}.' for i, w in now['w'].items() if old.get('w', {}).get(i) != w):
-            also = f' And task {came[-1]} goes to the {self.where(now, came, code)} of the queue.{queue}' if came else ''
+            also = f' And task {came[-1]} goes to the {self.where(old, now, code)} of the queue.{queue}' if came else ''
             return f'{performs} {waits}{also}' if top[1] == 'scheduler.hpp' else waits + also
         if event['err']:
             return ended(f'The scheduler reports: “{event["err"].strip()}”')
@@ -92,11 +93,11 @@ class Sentences:
             taken = [s[0] for s in now.get('n', []) if s[1] >= 0 and [s[0], -1] in [end[:2] for end in old.get('n', [])]]
             if 'accept()' in code:
                 return f'accept() returns the connection of {taken[0]}.' if taken else 'accept() returns nothing: no client waits to be accepted.'
-            killed = ''.join(f' {capital(k)} was killed.' for k, is_now in delta.items() if is_now == 'was killed')
-            go = [f'task {i}' for i in came if f'task {i}' in old]
+            killed = ''.join(f' {capital(k)} was killed.{self.unwoken(k, now)}' for k, is_now in delta.items() if is_now == 'was killed')
+            go = [f'task {i}' for i in dict.fromkeys(came) if f'task {i}' in old]
             answer = ''.join(f'{f", task {i}" if len(go) > 1 else ""} with the answer {a}' for i, a in now['a'].items() if old.get('a', {}).get(i) != a)
             if new or came or killed:
-                return (new + killed + (f' {capital(" and ".join(go))} {"goes" if len(go) == 1 else "go"} to the {self.where(now, came)} of the queue{answer}.' if go else '')).strip() + queue
+                return (new + killed + (f' {capital(" and ".join(go))} {"goes" if len(go) == 1 else "go"} to the {self.where(old, now)} of the queue{" twice" * (len(came) > len(set(came)))}{answer}.' if go else '')).strip() + queue
             if event['by'] == 'Mailbox::deliver':
                 return 'deliver() has returned.'
             for pattern, text in (*OF_REQUESTS, (r'limit_deadlines', f'From now on, no wait lasts longer than until {event["after"].get("limit")}.'), (r'if .task', f'Does it exist, and is it another task? {"Yes" if "waiters" in event["next"] else "No"}.'),
@@ -107,7 +108,7 @@ class Sentences:
             return f'The request {request + " " if request else ""}of task {task} goes on in {self.at(top)}.'
         if kind == 'back':
             over = self.has_ended(old.get(f'task {task}'))
-            put_back = f'The task has yielded: it goes to the {self.where(now, came, code)} of the queue.' if 'q' in delta else f'{"The body has ended, so t" if over else "T"}he task is not put back.'
+            put_back = f'The task has yielded: it goes to the {self.where(old, now, code)} of the queue.' if 'q' in delta else f'{"The body has ended, so t" if over else "T"}he task is not put back.'
             returned = f'{"false" if compiled else "nullopt"}: the body has ended' if over else 'true' if compiled else f'the request {request}' if request else 'a plain yield'
             answers = ''.join(f' Task {i} will get the answer {a}.' for i, a in now['a'].items() if old.get('a', {}).get(i) != a)
             return f'Back in line {line} of the scheduler{f": run() has returned {returned}" if re.search(r"= !?task->run", code) else ""}.{answers}' + (
@@ -154,7 +155,7 @@ class Sentences:
             its = f'{self.socket(now, wait[0])[0].upper()}{self.socket(now, wait[0])[1:]}, for which task {ident} waits' if isinstance(wait, list) else f'Task {ident}, which waits for {wait}'
             return f'{its}: {"ready." if "schedule" in event["next"] else "not ready, so the wait goes on."}' if 'revents == 0' in code else f'{its}: {"ready" if self.is_socket and "schedule(" in event["wait_ends"] else "not ready"}.'
         woken = [i for i in old.get('w', {}) if i not in now['w']]
-        waiters = came and f' So {" and ".join(f"task {i}" for i in came)}, which waited for its end, {"goes" if len(came) == 1 else "go"} to the {self.where(now, came)} of the queue.' or ''
+        waiters = came and f' So {" and ".join(f"task {i}" for i in came)}, which waited for its end, {"goes" if len(came) == 1 else "go"} to the {self.where(old, now)} of the queue.' or ''
         for pattern, text in (
                 (r'pop_(front|back)', f'Task {task} leaves the queue. It {fate} meanwhile.' if dead else f'Task {task} leaves the queue. It has this turn.'),
                 (r'(front|back)\(\)', f'The scheduler looks at the {"end" if "back()" in code else "front"} of its queue: task {self.looked_at}.'),
@@ -174,8 +175,8 @@ class Sentences:
                 (r'time_point now', f'What time is it? {now["t"]} s.' if 't' in now else 'What time is it?'), (r'TaskId id = wait', f'Whose wait is it? That of task {self.polled_id}.'),
                 (r'for .*turns', self.of_round(event['after'].get('turns'), code, [i for i in now['q'] if isinstance(now.get(f'task {i}'), str)])),
                 (r'schedule_exception\(', f'The exception is kept for task {came[-1] if came else task}, which goes to the end of the queue.{queue}'),
-                (r'push_(back|front)\(|schedule\(', (f'Task {came[-1]}' if came else 'Something') + f' goes to the {self.where(now, came, code)} of the queue.' + queue),
-                (r'kill_task', f'Task {task} was removed when it was killed.' if isinstance(old.get(f'task {task}'), str) else f'Task {task} has {"failed" if f"task {task}" in self.failed else "ended"}, and is removed.{waiters}{queue}'),
+                (r'push_(back|front)\(|schedule\(', (f'Task {came[-1]}' if came else 'Something') + f' goes to the {self.where(old, now, code)} of the queue.' + queue),
+                (r'kill_task', f'Task {task} was removed when it was killed.' if isinstance(old.get(f'task {task}'), str) else f'Task {task} has {"failed" if f"task {task}" in self.failed else "ended"}, and is removed.{waiters}{self.unwoken(f"task {task}", now)}{queue}'),
                 (r'\(\*call\)|request\(task|perform', performs + queue),
                 *OF_LOOP):
             if re.search(pattern, code):
@@ -190,9 +191,15 @@ class Sentences:
         return (ended(f'The scheduler prints “{prints}”') if prints else f'The scheduler runs line {line}.') + queue
 
     @staticmethod
-    def where(now, came, code=''):
-        """At which end of the queue these tasks are."""
-        return 'front' if 'push_front' in code or len(now['q']) > len(came) > 0 and now['q'][0] in came else 'end'
+    def where(old, now, code=''):
+        """At which end of the queue is what has come into it."""
+        was, count = old.get('q', []), len(now['q']) - len(old.get('q', []))
+        return 'front' if 'push_front' in code or count and was != now['q'][:-count] and was == now['q'][count:] else 'end'
+
+    @staticmethod
+    def unwoken(gone, now):
+        """Who waits for the end of a task, although it has come."""
+        return ''.join(f' Nobody tells task {i}, which waits for that.' for i, wait in now['w'].items() if wait == f'the end of {gone}')
 
     def has_asked(self, task):
         """Has the body of this task yielded a request?"""

@@ -1092,6 +1092,9 @@ class Recording(unittest.TestCase):
             self.assertLessEqual(len(self.turns.events), 120)
         self.turns = self.made([*RECORDING[:10], *300 * again[:1], {'kind': 'goes on', 'stack': []}])  # in one line
         self.assertRegex(self.turns.events[-1]['words'], 'After 30[0-9] lines, this turn has not ended, so nobody else has one.')
+        found = [run(3, runs=1, queue=[1], tasks={}), run(2, queue=[1], tasks={})]  # nobody takes it out of the queue
+        self.turns = self.made([*RECORDING[:12], *150 * found, {'kind': 'goes on', 'stack': []}])
+        self.assertRegex(self.turns.events[-1]['words'], 'After 30[0-9] lines, the loop has found no other task that can run.')
 
     def test_a_loop_without_another_line_is_where_a_run_stays(self):
         self.turns = self.made([*RECORDING[:11], {'kind': 'goes on', 'stack': [], 'what': 'in its last line'}])
@@ -1108,7 +1111,31 @@ class Recording(unittest.TestCase):
         self.assertEqual(self.turns.events[-1]['words'], 'An exception is thrown here: runtime_error: no. The program ends here, because nobody catches the exception (SIGABRT).')
 
     def test_the_end_of_the_queue_to_which_a_task_goes_is_that_of_the_recording(self):
-        self.assertEqual([Turns.where({'q': queue}, [1], code) for queue, code in (([2, 1], ''), ([1], ''), ([1, 2], ''), ([1], 'push_front'))], ['end', 'end', 'front', 'front'])
+        ends = [Turns.where({'q': old}, {'q': queue}, code) for old, queue, code in (
+            ([2], [2, 1], ''), ([], [1], ''), ([2], [1, 2], ''), ([], [1], 'push_front'), ([1, 2], [1, 2, 1], ''), ([1, 2], [2, 1, 2], ''), ([1], [1, 1], ''))]
+        self.assertEqual(ends, ['end', 'end', 'front', 'front', 'end', 'front', 'end'])
+
+    def in_queue(self, first, taken, then):
+        """Whose turns there are if the queue is so before a turn, in it, and after it; and for each line of the first one, who has the turn, and whether the queue has him, too."""
+        held = {'tasks': body('yielded'), 'waits': {'1': 'the end of task 7'}}
+        a_turn = [run(2), run(3, runs=1), *RECORDING[3:7]]
+        queues = [first, first, *[taken] * 4]
+        turns = self.made([*RECORDING[:2], *[{**event, **held, 'queue': queue} for event, queue in zip(a_turn, queues)], *[{**event, **held, 'queue': then} for event in a_turn], RECORDING[-1]])
+        return [who for _, who in turns.turn_list], [(event['now']['r'], event['now']['h']) for event in turns.part(turns.turn_list, 1)]
+
+    def test_a_task_that_is_in_the_queue_twice_has_the_turn_though_it_waits(self):
+        self.assertEqual(self.in_queue([1, 1], [1], [1, 1]), (['main', 'task 1', 'task 1'], [(1, 0), *[(1, 1)] * 6, (0, 0)]))
+
+    def test_a_task_that_nobody_takes_out_of_the_queue_has_the_turn_when_its_body_runs(self):
+        self.assertEqual(self.in_queue([1], [1], [1, 1]), (['main', 'task 1', 'task 1'], [*[(1, 0)] * 3, *[(1, 1)] * 4, (0, 0)]))
+
+    def test_who_waits_for_a_task_that_is_gone_is_told_nothing_if_the_recording_says_so(self):
+        two = {**body('yielded'), '2': body('yielded')['1']}
+        program = PROGRAM.replace('return Nothing{};  // yield', 'return wait_task(2);  // yield wait_task(2)')
+        turns = self.made([*RECORDING[:7], run(3, queue=[2], tasks=two, waits={'1': 'the end of task 2'}), run(4, runs=2, tasks=two, waits={'1': 'the end of task 2'}),
+                           run(2, tasks=body('yielded')), RECORDING[-1]], LOOP.replace('if (task.run()) ready_.push_back(task);', 'kill_task(id);'), program)
+        self.assertIn('Task 2 has ended, and is removed. Nobody tells task 1, which waits for that.', [event['words'] for event in turns.events])
+        self.assertEqual(turns.events[-1]['now']['w'], {'1': 'the end of task 2'})
 
     def test_a_body_that_has_only_yielded_has_not_asked(self):
         loop = LOOP.replace('if (task.run()) ready_.push_back(task);', 'yielded = task.run();\n    if (std::get_if<Call>(task)) {')

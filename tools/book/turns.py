@@ -40,8 +40,9 @@ class Turns(Sentences):
         if stays:
             self.events[-1]['words'] += ' Here it stays: this turn does not end, so nobody else has one.'
         elif self.more and lines > 2 * ENDLESS:
+            over = sum(bool(event['delta'].get('r')) for event in self.events[start:]) > 1  # the loop looks for another task
             del self.events[start + ENDLESS:]
-            self.events[-1]['words'] += f' After {lines} lines, this turn has not ended, so nobody else has one.'
+            self.events[-1]['words'] += f' After {lines} lines, ' + ('the loop has found no other task that can run.' if over else 'this turn has not ended, so nobody else has one.')
         elif self.more:
             self.cut(len(self.turn_list) - 1)  # the last one may not be complete
         if raw[-1]['kind'] == 'crash':
@@ -242,19 +243,19 @@ class Turns(Sentences):
         """All that is on stage after an event, as flat keys."""
         after, in_poll = event['after'], event['stack'][-1][0].endswith('poll_sockets')
         runs = after['runs'] or 0
-        self.taken = runs if runs not in after['queue'] else self.taken if self.taken == runs else 0
-        now = {'q': after['queue'], 'r': runs}
+        now = {'q': after['queue']}
         waits, mail = dict(after['waits']), after.get('mail') or {}
         waits.update({str(receiver): f'a message for {name}' for name, (_, receiver) in mail.items() if receiver and receiver not in now['q']})
-        if str(runs) in waits or runs and runs == self.taken and runs in now['q']:
-            now['r'] = 0  # a request is still performed, but the task has left the machine
+        now['r'], now['h'] = self.turn_of(event, runs, now['q'].count(runs), waits.get(str(runs)))
         if mail:
             now['k'] = 'waits for · mailboxes: ' + ', '.join(f'{name} {" and ".join(message or "(moved away)" for message in messages) or "is empty"}' for name, (messages, _) in mail.items())
         for ident, stack in after['tasks'].items():
             now[f'task {ident}'] = self.frames(stack)
             if self.scheduled and int(ident) not in after['queue'] and int(ident) != after['runs'] and ident not in waits and (not in_poll or ident in self.unanswered) and self.has_asked(int(ident)):
                 loops = any(place[1] == 'scheduler.hpp' for place in event['stack'])
-                waits[ident] = 'an answer' if loops else 'an answer that never comes'  # a wait that poll() has just ended is none
+                gone = re.fullmatch(r'the end of task (\d+)', self.waited.get(ident, ''))  # and nobody has told it
+                waits[ident] = gone[0] if gone and gone[1] not in after['tasks'] else 'an answer' if loops else 'an answer that never comes'  # a wait that poll() has just ended is none
+        self.waited = {ident: wait for ident, wait in waits.items() if isinstance(wait, str)}
         self.unanswered = [ident for ident, wait in waits.items() if 'an answer' in wait]
         # An exception that the running task has not had before its turn has already been thrown.
         self.errors = {ident: error for ident, error in (after.get('errors') or {}).items() if int(ident) != now['r'] or ident in self.errors}
@@ -270,6 +271,16 @@ class Turns(Sentences):
             now['n'], now['t'] = [self.end(*line.split('|')) for line in ends], clock
             now['k'] = f'{clock} s: ' + (f'no wait in poll() lasts longer than until {after["limit"]}' if after.get('limit') else 'the sockets, and who waits for them in poll()')
         return now
+
+    def turn_of(self, event, runs, queued, wait):
+        """Who has the turn, and whether he is in the queue, too: once more, or because the scheduler has not taken him out of it."""
+        if runs != self.turn['runs']:
+            self.turn = {'runs': runs, 'wait': wait, 'first': queued, 'least': queued, 'ran': False}
+        self.turn['least'] = min(self.turn['least'], queued)
+        self.turn['ran'] |= event['who'] == f'task {runs}'
+        if wait not in (None, self.turn['wait']) or queued > self.turn['least']:
+            return 0, 0  # a request is still performed, but the task has left the machine
+        return runs, int(queued > 0 and (self.turn['ran'] or queued < self.turn['first']))
 
     def end(self, name, fd, state, unread, taken):
         """A socket: name, number, text, and classes of its box."""
@@ -308,8 +319,8 @@ class Turns(Sentences):
     def deltas(self):
         """Finds out for each event who runs, what it has changed, and the sentence that says so."""
         before, self.stopped_at, self.ran_before, self.polled, self.looked_at, main, loops = {}, {}, 0, [], 0, 0, []
-        self.requests, self.unanswered, self.ended, self.errors, self.explained, self.taken, seen, happened = {}, [], set(), {}, False, 0, set(), 0
-        self.threw, self.failed, self.yielded, self.slept, self.round, self.is_socket, self.listed, self.polled_id, self.sleeps, self.on_to, self.copies = False, set(), False, [], 0, True, [], 0, False, 'first', set()
+        self.requests, self.unanswered, self.ended, self.errors, self.explained, self.turn, seen, happened = {}, [], set(), {}, False, {'runs': None}, set(), 0
+        self.threw, self.failed, self.yielded, self.slept, self.round, self.is_socket, self.listed, self.polled_id, self.sleeps, self.on_to, self.copies, self.waited = False, set(), False, [], 0, True, [], 0, False, 'first', set(), {}
         for i, (event, following) in enumerate(zip(self.events, [*self.events[1:], None])):
             top = event['stack'][-1]
             event['wait_ends'] = next((code for code in (self.line_of(later['stack'][-1]) for later in self.events[i + 1:i + 8]) if re.search(r'system_error|schedule[(]|[+]{2}wait', code)), '')
@@ -512,7 +523,7 @@ class Turns(Sentences):
     def data(self):
         """What the player gets. `ev` has the events: the number of the actor, of the file (the last one is the scheduler's loop, with the stack of a task), the line,
         the kind (KINDS), the number of the body, what has changed, and the sentence. In what has changed, a name has its bodies, as
-        [class, state, members, number], or how it has ended; q is the queue, r the task that has the turn, w who waits for what, n the
+        [class, state, members, number], or how it has ended; q is the queue, r the task that has the turn, h whether it is in the queue, too, w who waits for what, n the
         sockets as [name, number, text, look], t their clock, c how much of the script of the network has happened, a the answers that tasks will get, p the exceptions, k what is said over the waits: the mailboxes of actors, or the time, d where copies stand, m the line of main, l the lines of the loop on the stack, o and e what is printed, x what is
         thrown or happens, b who has caught it. `turns` has the first event of each turn, whose it is, and the question before it, or 0; the first
         turn that differs from the original run also has a sentence that says so."""

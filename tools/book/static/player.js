@@ -34,18 +34,18 @@ const openRun = async (link, name = link.dataset.run, at = link.dataset.turn && 
 
 const player = (run, changed) => {
   const div = (className, ...inside) => el('div', { className }, ...inside), small = (className, textContent) => el('small', { className, textContent });
-  const { isArray } = Array, { ev, turns, actors, states } = run, THROW = 3, CATCH = 4, NET = 5, looped = run.loop.length, LOOP = run.src.length;
+  const { isArray } = Array, { max, min } = Math, { entries } = Object, { ev, turns, actors, states, who: everybody, tasks: ids, nets, waits } = run, THROW = 3, CATCH = 4, NET = 5, looped = run.loop.length, LOOP = run.src.length;
   const focus = () => element.focus({ preventScroll: true }), calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
   const tint = (e, who) => { e.style.setProperty('--who', /^task/.test(who) ? `var(--dot${(who.slice(5) - 1) % 6})` : /^(main|sched|poll)$/.test(who) ? 'var(--soft)' : 'var(--dot0)'); return e; };
+  const badge = (id, who = `task ${id}`) => tint(el('b', {}, id), who), shift = (x, y) => `translate(${x}px,${y}px)`;
   let number = -1; // what main does before the first turn is turn 0
   const numbers = turns.map(([, who]) => who === 'poll' ? number : ++number); // a poll has the number of the turn before it
   const named = (t) => `${turns[t][1] === 'poll' ? 'Poll after turn' : 'Turn'} ${numbers[t]}`;
   const turnOf = (n) => turns.findLastIndex(([from]) => from <= n), first = (t) => turns[t][0], last = (t) => (turns[t + 1]?.[0] ?? ev.length) - 1;
-  const { who: everybody, tasks: ids, nets, waits } = run;
 
   // All that exists after event n: keys of one letter are the scheduler's, the others are names.
   const at = (n) => {
-    const s = { q: [], r: 0, w: {}, a: {}, p: {}, c: 0, n: [], l: [], out: [], who: {}, spot: {}, ran: new Map() }, from = first(turnOf(n));
+    const s = { q: [], r: 0, h: 0, w: {}, a: {}, p: {}, c: 0, n: [], l: [], out: [], who: {}, spot: {}, ran: new Map() }, from = first(turnOf(n));
     for (let i = 0; i <= n; ++i) {
       const [actor, file, line, kind, object, d] = ev[i];
       for (const key in d) key === 'o' || key === 'e' ? s.out.push([d[key], actors[actor], i, key]) : (key[1] ? s.who : s)[key] = d[key];
@@ -70,7 +70,7 @@ const player = (run, changed) => {
   const sources = (src, rows) => src.flatMap(([name, lines], f) => [title(name), code(rows[f], lines.map((html, i) => [i + 1, html]))]);
   const source = box('source', 'Source', ...sources(run.src, rows)), ofLoop = 'the scheduler’s loop', loop = box('loop', ofLoop, title(ofLoop), code(rows[LOOP], run.loop), ...(run.stack ? [title('the stack, in task.hpp'), code(rows[LOOP], run.stack)] : []));
   const cards = box('cards', 'Cards'), printed = el('pre'), output = box('output', 'Output', title(`output${run.script[0] ? ', and the network' : ''}`), printed), lanes = box('lanes', 'Turns'), say = el('p', { className: 'say', ariaLive: 'polite' }), score = small('');
-  const boxes = ids.map((id) => tint(el('b', {}, id), `task ${id}`)), sockets = nets.map((name) => div('', el('b', {}, name), small('')));
+  const boxes = ids.map((id) => badge(id)), sockets = nets.map((name) => div('', el('b', {}, name), small('')));
   const shelf = small('shelf'), belt = div('belt'), slot = div('slot'), notes = div(''), ended = small('ended', 'ended');
   const stage = div(waits ? 'stage' : 'stage low', shelf, small('front', 'front of the queue'), ended, slot, belt, notes, ...sockets, ...boxes);
   stage.role = 'img';
@@ -79,7 +79,7 @@ const player = (run, changed) => {
   const socket = (s, wait) => s.n.findLast((x) => x[1] === wait[0] && x[3] !== 'closed')?.[0];
   // The queue: where each task's box is, and how it moves there.
   const places = (s) => {
-    const w = stage.clientWidth, step = 46, left = 112, wide = Math.min(170, (w - 8) / nets.length), narrow = wide < 110, found = {}, dead = ids.filter((id) => typeof s.who[`task ${id}`] === 'string');
+    const w = stage.clientWidth, step = 46, left = 112, wide = min(170, (w - 8) / nets.length), narrow = wide < 110, found = {}, dead = ids.filter((id) => typeof s.who[`task ${id}`] === 'string');
     let free = 0;
     top = waits ? (wide < 70 ? 115 : narrow ? 96 : 86) : 24;
     notes.replaceChildren();
@@ -87,22 +87,30 @@ const player = (run, changed) => {
     stage.classList.toggle('tiny', wide < 70);
     sockets.forEach((e, i) => { e.style = `left:${4 + i * wide}px;width:${wide - 6}px`; });
     for (const id of ids) {
-      const wait = s.w[id], i = s.q.indexOf(id);
+      const wait = s.w[id], i = id === s.r && s.h ? -1 : s.q.indexOf(id);
       if (i >= 0) found[id] = [left + i * step, top, dead.includes(id) ? 'dead' : id === s.r ? 'runs' : ''];
       else if (isArray(wait)) found[id] = [4 + nets.indexOf(socket(s, wait)) * wide + wide - (narrow ? 46 : 50), narrow ? 35 : 21, 'waits', wait[1]];
       else if (wait) { notes.append(el('small', { style: `left:${left + free * 190 + 46}px` }, wait)); found[id] = [left + free++ * 190, 20, 'waits']; }
-      else if (id === s.r && !dead.includes(id)) found[id] = [29, top, 'runs'];
-      else if (dead.includes(id)) found[id] = [w - 46 - dead.indexOf(id) * Math.min(44, (w - 200) / dead.length), top, 'gone'];
+      else if (dead.includes(id)) found[id] = [w - 46 - dead.indexOf(id) * min(44, (w - 200) / dead.length), top, 'gone'];
+      else if (id === s.r) found[id] = [29, top, 'runs'];
       else found[id] = [w, top, 'none'];
     }
-    belt.style.width = `${left - 40 + Math.max(1, s.q.length) * step}px`;
+    // A task can be in the queue twice.
+    s.q.forEach((id, i) => {
+      const again = badge(id), x = left + i * step;
+      if (found[id][0] === x) return;
+      again.className = 'box';
+      again.style.transform = shift(x, top);
+      notes.append(again);
+    });
+    belt.style.width = `${left - 40 + max(1, s.q.length) * step}px`;
     return found;
   };
   // How: 0 is at once, 1 one line on, 2 a turn on, in which a task goes through the machine.
   const move = (s, how) => {
     const next = places(s), who = actors[ev[current][0]] === 'main' ? 'main' : turns[turnOf(current)][1], task = +who.slice(5);
-    const [label, ghost] = s.r ? s.q.includes(s.r) ? ['is next', s.r] : next[s.r]?.[2] === 'runs' ? ['has the turn'] : [s.who[`task ${s.r}`], s.r] : !task ? ['runs', who] : s.took ? ['had the turn', task] : ['who is next?', '?'];
-    slot.replaceChildren(label, ...ghost ? [tint(el('b', {}, ghost), +ghost ? `task ${ghost}` : who)] : []);
+    const [label, ghost] = s.r ? s.q.includes(s.r) && !s.h ? ['is next', s.r] : next[s.r]?.[2] === 'runs' ? ['has the turn'] : [s.who[`task ${s.r}`], s.r] : !task ? ['runs', who] : s.took ? ['had the turn', task] : ['who is next?', '?'];
+    slot.replaceChildren(label, ...ghost ? [badge(ghost, +ghost ? undefined : who)] : []);
     ids.forEach((id, i) => {
       const [x, y, is, note = ''] = next[id], [px, py, was] = spots[id] || next[id], path = [[px, py], [x, y]], through = how > 1 && id === task && s.took && !s.r;
       if ((was === 'runs' || through) && !is) path.splice(1, 0, [x, y + 30]); // back along the belt
@@ -110,11 +118,11 @@ const player = (run, changed) => {
       const box = boxes[i];
       box.className = `box ${is}`;
       box.dataset.note = note;
-      box.style.transform = `translate(${x}px,${y}px)`;
-      if (how && !calm && (through || px !== x || py !== y)) box.animate(path.map(([a, b]) => ({ transform: `translate(${a}px,${b}px)` })), { duration: 450, easing: 'ease-in-out' });
+      box.style.transform = shift(x, y);
+      if (how && !calm && (through || px !== x || py !== y)) box.animate(path.map((to) => ({ transform: shift(...to) })), { duration: 450, easing: 'ease-in-out' });
     });
     spots = next;
-    stage.ariaLabel = `The machine: ${label}: ${ghost || s.r}. Queue: ${s.q.join(', ') || 'empty'}. ${Object.entries(s.w).map(([id, wait]) => `Task ${id} waits for ${isArray(wait) ? `the socket ${socket(s, wait)}, to ${wait[1]}` : wait}.`).join(' ')} ${s.k || ''}`;
+    stage.ariaLabel = `The machine: ${label}: ${ghost || s.r}. Queue: ${s.q.join(', ') || 'empty'}. ${entries(s.w).map(([id, wait]) => `Task ${id} waits for ${isArray(wait) ? `the socket ${socket(s, wait)}, to ${wait[1]}` : wait}.`).join(' ')} ${s.k || ''}`;
     shelf.textContent = s.k || (waits ? 'waits for' : '');
     sockets.forEach((e, i) => {
       const [, , text, state] = s.n.find((x) => x[0] === nets[i]) || [0, 0, '', 'none'];
@@ -128,11 +136,11 @@ const player = (run, changed) => {
   const spotOf = (s, who) => s.spot[s.who[who]?.at(-1)?.[3]];
   const place = ([file, line]) => (file ? `${run.src[file][0].split('/')[1]}:` : 'line ') + line;
   // The values of a card that is folded, in its one line.
-  const brief = (frames) => small('brief', frames.flatMap((f) => Object.entries(f[2]).map((pair) => pair.join(' = '))).join(', '));
+  const brief = (frames) => small('brief', frames.flatMap((f) => entries(f[2]).map((pair) => pair.join(' = '))).join(', '));
   // What each of them holds, and what this turn has changed.
   const card = (who, s, old) => {
     const frames = s.who[who], id = +who.slice(5), before = old.who[who], list = isArray(frames) ? frames : [], fresh = who !== 'main' && list.every((f) => !s.spot[f[3]]);
-    const its = who === turns[turnOf(current)][1], runs = who === actors[ev[current][0]] || id && id === s.r && !s.q.includes(id), pair = (key, a, b) => el('code', { className: a !== b ? 'new' : '' }, `${key} = `, ...(a && a !== b ? [el('s', {}, a), ' → '] : []), b);
+    const its = who === turns[turnOf(current)][1], runs = who === actors[ev[current][0]] || id && id === s.r && (s.h || !s.q.includes(id)), pair = (key, a, b) => el('code', { className: a !== b ? 'new' : '' }, `${key} = `, ...(a && a !== b ? [el('s', {}, a), ' → '] : []), b);
     const wait = s.w[id], note = !frames ? 'not yet' : list !== frames ? frames : wait ? `waits${isArray(wait) && wait[2] ? `, ${wait[2]}` : ''}` : runs ? 'runs' : who === 'main' ? `in line ${s.m}` : fresh ? 'has not run' : s.q.includes(id) ? 'is ready' : 'is suspended';
     const head = [el('b', {}, who), small('', ` ${note}`)], folds = list.length;
     return tint(el(folds ? 'details' : 'div', { className: `task${runs ? ' runs' : ''}${its ? ' its' : ''}${list !== frames ? ' none' : fresh ? ' fresh' : ''}`, open: true }, ...folds ? [el('summary', {}, ...head, brief(list))] : head,
@@ -140,7 +148,7 @@ const player = (run, changed) => {
         const was = before?.[i]?.[3] === f[3] ? before[i] : [0, f[1], f[2]], [name, state, held, object] = f;
         return el('details', { className: `frame${was[0] ? '' : ' new'}`, open: true }, el('summary', {}, el('strong', {}, name), small('', s.spot[object] ? place(s.spot[object]) : ''), brief([f])),
           states[name] ? div('states', ...(/^\d/.test(state) ? [el('small', { title: '2 is its beginning, 4 its first co_yield or co_await' }, 'resume index')] : []), ...states[name].map((x) => span(x !== state ? '' : was[1] === x ? 'is' : 'is new', x))) : '',
-          ...Object.entries(held).map(([key, value]) => pair(key, was[2][key], value)));
+          ...entries(held).map(([key, value]) => pair(key, was[2][key], value)));
       }).reverse()), who);
   };
   // If not all of it fits, it gets tight. Then what this turn has not changed folds: first the frames of the others, then the others, then the callers.
@@ -169,22 +177,22 @@ const player = (run, changed) => {
   // Scrolls to an element, and, if they fit, to another one and to the changed line, which is never half in view.
   const into = (pane, e, part = .45, other = e) => {
     if (!e) return;
-    const room = pane.clientHeight, changed = $('ins', pane)?.closest('.line'), all = (...all) => [Math.min(...all.map((x) => x.offsetTop)), Math.max(...all.map((x) => x.offsetTop + x.offsetHeight))];
+    const room = pane.clientHeight, changed = $('ins', pane)?.closest('.line'), all = (...all) => [min(...all.map((x) => x.offsetTop)), max(...all.map((x) => x.offsetTop + x.offsetHeight))];
     const [top, end] = [all(e, other, changed || e), all(e, other), all(e, changed || e)].find(([from, to]) => to - from < room - 27) || all(e), [from, to] = changed ? all(changed) : [];
     let y = pane.scrollTop;
-    if (top < y + 20 || end > y + room - 8) y = top - 5 - Math.max(part && 14, Math.min(room * part, room - end + top - 14));
+    if (top < y + 20 || end > y + room - 8) y = top - 5 - max(part && 14, min(room * part, room - end + top - 14));
     pane.scrollTop = from < y + 16 && to > y + 16 ? to - 16 : from < y + room && to > y + room ? from - room : y;
   };
   const show = (n) => {
-    n = Math.max(0, Math.min(n, ev.length - 1));
-    const before = Math.max(0, current), was = turnOf(before), one = n === current + 1, t = turnOf(n), who = turns[t][1], s = at(n), [actor, file, line, kind, , , words] = ev[n], here = rows[file][line];
+    n = max(0, min(n, ev.length - 1));
+    const before = max(0, current), was = turnOf(before), one = n === current + 1, t = turnOf(n), who = turns[t][1], s = at(n), [actor, file, line, kind, , , words] = ev[n], here = rows[file][line];
     current = n;
     pending = null;
     const quiet = t === was ? ' aria-hidden="true"' : ''; // a screen reader has said it
     move(s, one ? 1 : n === last(t) && (t - was || n - before) > 0 && t - was < 2 ? 2 : 0);
     say.innerHTML = `<b${quiet}>${named(t)}${asks || who === 'poll' ? '' : ` of ${number}${run.more ? ', and so on' : ''}`}</b><small${quiet}> ${who}, line ${n - first(t) + 1} of ${last(t) - first(t) + 1} </small>${words}`;
     const chips = new Map(), chip = (r, label, whose, name = 'chip') => chips.set(r, (chips.get(r) || '') + tint(span(name, label, whose), whose).outerHTML);
-    for (const [whose, frames] of Object.entries(s.who)) if (isArray(frames)) for (const f of frames) if (s.spot[f[3]]) chip(row(s.spot[f[3]]), whose.match(/^task (.*)|$/)[1] || whose[0], whose);
+    for (const [whose, frames] of entries(s.who)) if (isArray(frames)) for (const f of frames) if (s.spot[f[3]]) chip(row(s.spot[f[3]]), whose.match(/^task (.*)|$/)[1] || whose[0], whose);
     chip(rows[0][s.m], 'm', 'main');
     if (s.r) chip(rows[LOOP][s.l.at(-1)], s.r, `task ${s.r}`);
     for (const spot of [s.thrown, s.caught]) if (spot) chip(row(spot), `⚡ ${spot[2]}`, 'main', 'bolt');
@@ -193,7 +201,7 @@ const player = (run, changed) => {
       if (r.className !== name || r.who !== its) tint(r, r.who = its).className = name;
       if (r.chips !== now) r.innerHTML = r.code + (r.chips = now);
     }));
-    const old = at(Math.max(0, first(t) - 1));
+    const old = at(max(0, first(t) - 1));
     renew(printed, [...s.out.map(([text, whose, i, key]) => tint(el(i >= first(t) ? 'mark' : 'span', { textContent: text.replace(/\n$/, ''), className: key }), whose)), ...run.script.slice(s.c).map((text) => span('net later', text))]);
     marks.forEach((m, i) => { m.ariaCurrent = i === t ? 'step' : null; m.tabIndex = i === t ? 0 : -1; m.hidden = asks && i > t; });
     range.value = n;
@@ -214,7 +222,7 @@ const player = (run, changed) => {
     changed(`${who === 'poll' ? who : 'turn'}-${numbers[t]}${n === last(t) ? '' : `.${n - first(t) + 1}`}${other ? '-beside' : ''}`);
   };
   const fly = (...ends) => {
-    const bolt = span('flying', '⚡'), path = ends.map((e) => { const { left, top } = e.getBoundingClientRect(); return { transform: `translate(${left + 200}px,${top - 6}px)` }; });
+    const bolt = span('flying', '⚡'), path = ends.map((e) => { const { left, top } = e.getBoundingClientRect(); return { transform: shift(left + 200, top - 6) }; });
     element.append(bolt);
     bolt.animate(path, { duration: 900, easing: 'ease-in' }).onfinish = () => bolt.remove();
   };
@@ -230,7 +238,7 @@ const player = (run, changed) => {
       score.textContent = `${right += i === good} of ${++answers} right`;
       $$('button', say).forEach((b, k) => { b.disabled = true; b.className = k === good ? 'good' : k === i ? 'bad' : ''; });
       focus();
-      say.lastChild.replaceWith(small('', i === good ? 'Yes. ' : 'No. '), button(`line ${ev[decides][2]} decides`, 'Go there', () => { focus(); go(decides); }));
+      say.lastChild.replaceWith(small('', i === good ? 'Yes. ' : 'No. '), button(`line ${ev[decides][2]} decides`, '', () => { focus(); go(decides); }));
     };
     say.replaceChildren(el('b', {}, words), ...choices.map((text, i) => button(text, text, () => pending?.(i))), small('keys', `1 to ${choices.length} answer, → skips`));
   };
@@ -296,8 +304,8 @@ const player = (run, changed) => {
   };
   new ResizeObserver(() => { cards.replaceChildren(); current < 0 || pending || show(current); }).observe(element);
   return Object.assign(element, { onKey, show, stop, open: (where = '') => {
-    const [, poll, turn, line] = where.match(/^#?(?:turn|(poll))-(\d+)(?:[.](\d+))?/) || [], n = Math.min(turn, number), end = numbers.lastIndexOf(n), t = poll ? end : numbers.indexOf(n);
-    show(turn ? line ? Math.min(first(t) - 1 + +line, last(end)) : last(t) : 0);
+    const [, poll, turn, line] = where.match(/^#?(?:turn|(poll))-(\d+)(?:[.](\d+))?/) || [], n = min(turn, number), end = numbers.lastIndexOf(n), t = poll ? end : numbers.indexOf(n);
+    show(turn ? line ? min(first(t) - 1 + +line, last(end)) : last(t) : 0);
     if (twin && !other && /beside/.test(where)) beside.click();
   }, turn: () => numbers[turnOf(current)] });
 };
