@@ -112,8 +112,11 @@ for n, (_, who) in enumerate(made.turn_list):
   # The lines of a system call, the end of a coroutine, and the mailboxes of actors.
   prints '["lambda", "process.hpp", 16, ""]'
   prints '["task", "parent_child.cpp", 25, '
-  # The value that a coroutine returns.
+  # The value that a coroutine returns, and the stack of a task, whose innermost coroutine has ended. Programs without calls have no such lines.
+  ! grep -q task.hpp "$scratch/out" || complain "a stack is recorded for a program without calls"
   recorded step08_cpp20 return_value
+  prints '["Task::run", "task.hpp", 56, '
+  prints '"done": true'
   prints '"value": "11"'
   # The functions that the compiler calls while it creates a coroutine, and a queue of coroutine handles.
   recorded step08_cpp20 mini_scheduler

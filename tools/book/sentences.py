@@ -212,10 +212,13 @@ class Sentences:
     def of_stack(self, event, old, now, code):
         """What a line of Task::run() does, which has the stack of coroutines."""
         task, then = now['r'], event['next']
-        names, after = ([frame[0] for frame in side[f'task {task}']] for side in (old, now))
+        was, held = (side[f'task {task}'] if isinstance(side[f'task {task}'], list) else [] for side in (old, now))  # or it has ended
+        names, after = [frame[0] for frame in was], [frame[0] for frame in held]
         innermost, keeps = names[-1] if names else '', f': the exception is kept for its caller, {names[-2]}' if len(names) > 1 else '. No caller is left, so the scheduler will get the exception'
         answer, result = (side['a'].get(str(task)) for side in (old, now))
         self.threw = 'current_exception' in code or self.threw and 'resume_innermost' not in code
+        self.resumed = innermost if 'resumed =' in code else self.resumed  # in step 8
+        index = re.sub('^(.+)', r', at resume index \1', was[-1][1]) if names else ''
         sent = ', with the exception' if str(task) in event['state'].get('errors', {}) else f', with the answer {answer}' if answer else ''
         for pattern, text in (
                 (r'while .*empty', f'Is the stack empty? No: {innermost} is innermost.' if names else 'Is the stack empty? Yes: no coroutine is left.'),
@@ -231,7 +234,16 @@ class Sentences:
                 (r'return yielded', 'Neither a call nor a result: the stack stays as it is, and the scheduler gets the yield.'),
                 (r'rethrow_exception', f'Is there an exception that no coroutine has caught? {"Yes" if event["throws"] else "No"}.'),
                 (r'return .*nullopt', 'The outermost coroutine has ended: Task::run() returns nullopt.'),
-                (r'> yielded;', 'The variable yielded is empty, until the coroutine returns.')):
+                (r'> yielded;', 'The variable yielded is empty, until the coroutine returns.'),
+                (r'request = nullptr', 'In this turn, no system call has been asked for yet.'),
+                (r'while .innermost_', f'Is there an innermost coroutine? Yes: {innermost}.' if names else 'Is there an innermost coroutine? No: none is left.'),
+                (r'resumed =', f'It is {innermost} that is resumed.'),
+                (r'handle.resume', f'Task::run() resumes {innermost}{index}{sent}.'),
+                (r'handle.done', f'Has {self.resumed} ended? {"Yes" if "pop()" in then else "No"}.'),
+                (r'pop\(\)', f'The frame of {self.resumed} is destroyed: ' + (f'its caller, {after[-1]}, is innermost now.' if after else 'no coroutine is left.')),
+                (r'== &resumed', f'Is {self.resumed} still innermost? ' + ('Yes: it has called no coroutine.' if 'return true' in then else f'No: it has called {innermost}, which runs next.')),
+                (r'return true', f'{self.resumed} is suspended at a yield or at a system call: Task::run() returns true.'),
+                (r'return false', 'The outermost coroutine has ended: Task::run() returns false.')):
             if re.search(pattern, code):
                 return text
         return f'Task::run() runs line {event["stack"][-1][2]}.'

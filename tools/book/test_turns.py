@@ -73,6 +73,32 @@ TASK = '''class Task {
   }
 };
 '''
+# The same in step 8.
+COMPILED_STACK = '''Coroutine<> outer() {
+  co_await inner();
+}
+Coroutine<> inner() {
+  co_yield nothing;
+}
+int main() {
+'''
+COMPILED_TASK = '''class Task {
+  bool run() {
+    request = nullptr;
+    while (innermost_) {
+      Promise& resumed = *innermost_;
+      resumed.handle.resume();
+      if (resumed.handle.done()) {
+        pop();
+      } else if (innermost_ == &resumed) {
+        return true;
+      }
+    }
+    if (error_) std::rethrow_exception(error_);
+    return false;
+  }
+};
+'''
 OUTER, INNER = ({'id': name, 'name': name, 'state': '-', 'has': {}} for name in ('Outer', 'Inner'))
 
 
@@ -560,6 +586,34 @@ class Recording(unittest.TestCase):
                          ['Outer (task 1) calls Inner() in line 3, and is suspended until it returns.', 'Inner (task 1) returns 7: back to Outer.',
                           'Outer (task 1) is resumed, at the top of resume().', 'Task 1 ends: its body returns nullopt.'])
         self.assertEqual([who for _, who in self.turns.turn_list], ['main', 'task 1'])  # a call or a return ends no turn
+
+    def test_the_stack_of_step_8_says_who_is_resumed_who_has_ended_and_who_is_called(self):
+        def coroutine(name, index):
+            return {'id': name, 'name': name, 'state': index, 'has': {}}
+
+        def inside(line, bodies):
+            return {**in_body(line, bodies), 'stack': [*in_body(line, bodies)['stack'][:-1], [bodies[-1]['name'], 'program.cpp', line, bodies[-1]['id']]]}
+        new, waits, ended = (coroutine('outer', index) for index in '246')
+        calls, yields, returns = ([waits, coroutine('inner', index)] for index in '246')
+        for has_ended in ended, returns[1]:
+            has_ended['done'] = True
+        turns = self.made([*RECORDING[:3], run(4, runs=1, tasks={'1': [new]}), *(in_run(line, [new]) for line in (3, 4, 5, 6)), inside(2, [new]), *(in_run(line, calls) for line in (7, 9, 4, 5, 6)),
+                           inside(5, calls), *(in_run(line, yields) for line in (7, 9, 10)), run(2, queue=[1], tasks={'1': yields}), run(4, runs=1, tasks={'1': yields}), in_run(6, yields), inside(6, yields),
+                           in_run(7, returns), in_run(8, returns), *(in_run(line, [waits]) for line in (4, 5, 6)), inside(3, [waits]), in_run(7, [ended]), in_run(8, [ended]),
+                           in_run(4, []), in_run(13, []), in_run(14, []), run(2), RECORDING[-1]], program=COMPILED_STACK, step='step08', task=COMPILED_TASK)
+        self.turns = turns
+        self.assertEqual([event['words'] for event in turns.events if event['stack'][-1][0] in ('Task::run', 'outer', 'inner')], [
+            'In this turn, no system call has been asked for yet.', 'Is there an innermost coroutine? Yes: outer.', 'It is outer that is resumed.', 'Task::run() resumes outer, at resume index 2.',
+            'The body begins. Task 1 calls inner() in line 2: await_suspend() makes it run next.', 'Has outer ended? No.', 'Is outer still innermost? No: it has called inner, which runs next.',
+            'Is there an innermost coroutine? Yes: inner.', 'It is inner that is resumed.', 'Task::run() resumes inner, at resume index 2.', 'The body begins. Task 1 yields: it stops in line 5.',
+            'Has inner ended? No.', 'Is inner still innermost? Yes: it has called no coroutine.', 'inner is suspended at a yield or at a system call: Task::run() returns true.',
+            'Task::run() resumes inner, at resume index 4.', 'Resumed at index 4. inner (task 1) ends: it has reached the end of its body, where final_suspend() stops it: back to outer.',
+            'Has inner ended? Yes.', 'The frame of inner is destroyed: its caller, outer, is innermost now.', 'Is there an innermost coroutine? Yes: outer.', 'It is outer that is resumed.',
+            'Task::run() resumes outer, at resume index 4.', 'Resumed at index 4. Task 1 ends: it has reached the end of its body, where final_suspend() stops it.', 'Has outer ended? Yes.',
+            'The frame of outer is destroyed: no coroutine is left.', 'Is there an innermost coroutine? No: none is left.', 'Is there an exception that no coroutine has caught? No.',
+            'The outermost coroutine has ended: Task::run() returns false.'])
+        self.assertEqual([who for _, who in turns.turn_list], ['main', 'task 1', 'task 1'])
+        self.assertEqual(turns.data()['states'], {'outer': ['2 → start', '4 → line 2', '6 → final_suspend()'], 'inner': ['2 → start', '4 → line 5', '6 → final_suspend()']})
 
     def test_a_yield_that_is_no_call_goes_to_the_scheduler(self):
         self.turns = self.stacked(in_run(4, [OUTER]), in_body(5, [{**OUTER, 'has': {'sent': '7'}}]), *[in_run(line, [OUTER]) for line in (8, 10, 13, 17)])

@@ -30,7 +30,7 @@ class Turns(Sentences):
         self.files = files
         self.text |= {name: file.read_text().split('\n') if (file := root / step / name).exists() else [] for name in ('scheduler.hpp', 'task.hpp')}
         self.cases = self.entrances()
-        self.numbers, self.names, self.states_of = {}, {}, {}  # of the objects
+        self.numbers, self.names, self.states_of, self.finals = {}, {}, {}, set()  # of the objects
         stays = self.more and 'what' in raw[-1]  # for ever in its last line
         self.events = self.whole_lines(self.merge(self.insert(self.placed([*raw[:-1], raw[-2]] if stays else raw[:-1] if self.more else raw))))
         self.deltas()
@@ -132,7 +132,8 @@ class Turns(Sentences):
             leaves = back and re.search(r'return(?! \[)|co_yield|co_await|^}|^ *: ', line) or now['kind'] in ('throw', 'net')
             suspends = then.get('resumed') and here[-1][3] == then['stack'][-1][3]  # and is resumed at once
             ends = self.step >= 'step08' and re.search(r'\bco_return\b|^}', line) and here[-1][3] != then['stack'][-1][3]  # it is popped later
-            same = leaves or suspends or ends or kind == 'leaves' and line == '}' or back and self.is_helper(here[-1]) or ('resume' in here[-1][0] and 'switch (' in line)
+            calls = then['stack'][-1][0] == 'Task::run' and len(then['tasks'].get(str(now['runs']), [])) > len(now['tasks'].get(str(now['runs']), []))
+            same = not calls and (leaves or suspends or ends or kind == 'leaves' and line == '}' or back and self.is_helper(here[-1]) or ('resume' in here[-1][0] and 'switch (' in line))
             event['after'] = self.suspended({k: now.get(k) for k in after}, then, here[-1]) if same else after
             event['out'], event['err'] = ('', '') if leaves and back else (out, err)
             done.append(event)
@@ -223,6 +224,7 @@ class Turns(Sentences):
         return [*stack[:-1], [function, file, line, owner]]
 
     def frames(self, stack):
+        self.finals.update((f['name'], f['state']) for f in stack if f and f.get('done'))
         return [[f['name'], f['state'], {k: v for k, v in f['has'].items()}, self.number(f)] for f in stack if f]
 
     def number(self, f):
@@ -320,7 +322,7 @@ class Turns(Sentences):
         """Finds out for each event who runs, what it has changed, and the sentence that says so."""
         before, self.stopped_at, self.ran_before, self.polled, self.looked_at, main, loops = {}, {}, 0, [], 0, 0, []
         self.requests, self.unanswered, self.ended, self.errors, self.explained, self.turn, seen, happened = {}, [], set(), {}, False, {'runs': None}, set(), 0
-        self.threw, self.failed, self.yielded, self.slept, self.round, self.is_socket, self.listed, self.polled_id, self.sleeps, self.on_to, self.copies, self.waited = False, set(), False, [], 0, True, [], 0, False, 'first', set(), {}
+        self.threw, self.failed, self.yielded, self.slept, self.round, self.is_socket, self.listed, self.polled_id, self.sleeps, self.on_to, self.copies, self.waited, self.resumed = False, set(), False, [], 0, True, [], 0, False, 'first', set(), {}, ''
         for i, (event, following) in enumerate(zip(self.events, [*self.events[1:], None])):
             top = event['stack'][-1]
             event['wait_ends'] = next((code for code in (self.line_of(later['stack'][-1]) for later in self.events[i + 1:i + 8]) if re.search(r'system_error|schedule[(]|[+]{2}wait', code)), '')
@@ -511,6 +513,8 @@ class Turns(Sentences):
                     its[index] = 'start'
                     if '0' in its and '2' in its:
                         its['0'] = 'made'
+                elif (name, index) in self.finals:
+                    its[index] = 'final_suspend()'
                 elif index not in its:
                     raise SystemExit(f'error: {self.step}/{self.program}: {name} has the resume index {index}, but too few lines that suspend it')
         places = {name: dict(sorted(found.items(), key=lambda place: int(place[0]))) if min(found).isdigit() else found for name, found in places.items()}
