@@ -262,6 +262,9 @@ def is_unknown(turns):
 def complete(root, runs, recordings):
     """Adds to the runs what their recordings tell, and returns these."""
     recorded = [Turns(run['root'], run['folder'], run['program'], recording) for run, recording in zip(runs, recordings)]
+    for turns in filter(is_unknown, recorded):
+        for event in turns.events:
+            event['words'] = f'Line {event["stack"][-1][2]} of {event["stack"][-1][1]}.'  # no other sentence may be true
     originals = [turns for run, turns in zip(runs, recorded) if 'of' not in run]
     for turns in originals:
         if turns.more and (other := twin(originals, turns)):

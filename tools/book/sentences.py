@@ -216,6 +216,7 @@ class Sentences:
         names, after = [frame[0] for frame in was], [frame[0] for frame in held]
         innermost, keeps = names[-1] if names else '', f': the exception is kept for its caller, {names[-2]}' if len(names) > 1 else '. No caller is left, so the scheduler will get the exception'
         answer, result = (side['a'].get(str(task)) for side in (old, now))
+        holds = self.holds(self.text['task.hpp'], event['stack'][-1][2], event['then'])
         self.threw = 'current_exception' in code or self.threw and 'resume_innermost' not in code
         self.resumed = innermost if 'resumed =' in code else self.resumed  # in step 8
         index = re.sub('^(.+)', r', at resume index \1', was[-1][1]) if names else ''
@@ -224,9 +225,9 @@ class Sentences:
                 (r'while .*empty', f'Is the stack empty? No: {innermost} is innermost.' if names else 'Is the stack empty? Yes: no coroutine is left.'),
                 (r'resume_innermost', f'Task::run() resumes the innermost coroutine, which is {innermost}{sent}.'),
                 (r'current_exception', f'{innermost} has not caught it{keeps}.'),
-                (r'!yielded', f'Has {innermost} yielded? {"Yes" if "pop_back" not in then else "No: it has thrown" if self.threw else "No: it has ended"}.'),
-                (r'<Call>', f'Has it yielded a Call? {"Yes" if "push_back" in then else "No"}.'),
-                (r'<ReturnValue>', f'Has it yielded a result? {"Yes" if "pop_back" in then else "No"}.'),
+                (r'!yielded', f'Has {innermost} yielded? {"Yes" if not holds else "No: it has thrown" if self.threw else "No: it has ended"}.'),
+                (r'<Call>', f'Has it yielded a Call? {"Yes" if holds else "No"}.'),
+                (r'<ReturnValue>', f'Has it yielded a result? {"Yes" if holds else "No"}.'),
                 (r'push_back', f'The callee goes on top of the stack: {after[-1] if after else ""} is innermost now.'),
                 (r'pop_back', f'{innermost} leaves the stack: {f"{after[-1]} is innermost now" if after else "it is empty now"}.'),
                 (r'started_ = false', f'{innermost} has not run yet: next, it begins.'),
@@ -239,9 +240,9 @@ class Sentences:
                 (r'while .innermost_', f'Is there an innermost coroutine? Yes: {innermost}.' if names else 'Is there an innermost coroutine? No: none is left.'),
                 (r'resumed =', f'It is {innermost} that is resumed.'),
                 (r'handle.resume', f'Task::run() resumes {innermost}{index}{sent}.'),
-                (r'handle.done', f'Has {self.resumed} ended? {"Yes" if "pop()" in then else "No"}.'),
+                (r'handle.done', f'Has {self.resumed} ended? {"Yes" if holds else "No"}.'),
                 (r'pop\(\)', f'The frame of {self.resumed} is destroyed: ' + (f'its caller, {after[-1]}, is innermost now.' if after else 'no coroutine is left.')),
-                (r'== &resumed', f'Is {self.resumed} still innermost? ' + ('Yes: it has called no coroutine.' if 'return true' in then else f'No: it has called {innermost}, which runs next.')),
+                (r'== &resumed', f'Is {self.resumed} still innermost? ' + ('Yes: it has called no coroutine.' if holds else f'No: it has called {innermost}, which runs next.')),
                 (r'return true', f'{self.resumed} is suspended at a yield or at a system call: Task::run() returns true.'),
                 (r'return false', 'The outermost coroutine has ended: Task::run() returns false.')):
             if re.search(pattern, code):
@@ -280,7 +281,8 @@ class Sentences:
             return next((n for n in numbers if re.match(start, lines[n - 1])), 0)
         after, before = range(line + 1, len(lines) + 1), range(line - 1, 0, -1)
         if code.endswith('{'):
-            return line < then < first(after, indent + '}')
+            end = first(after, indent + '}')
+            return then != end if ' else if ' in lines[end - 1] else line < then < end
         if code.endswith(')'):
             return then == line + 1
         if code.lstrip().startswith('}'):  # the line table may name the case before the loop
@@ -324,7 +326,7 @@ class Sentences:
             returns = f': await_resume() returns {frames[1][-1][2][got[1]]}' if got and frames[1] and got[1] in frames[1][-1][2] else ''
             return f'{resumed} goes on in {at}{returns}.'
         inner = f'{frames[0][-1][0]} ({who})' if len(frames[0]) > 1 else who
-        back = f': back to {frames[0][-2][0]}' if len(frames[0]) > 1 else ''
+        back = f': back to {frames[0][-2][0]}' if len(frames[0]) > 1 and event['next_body'] in ('', frames[0][-2][0]) else ''
         yields = re.search(r'// (?:try \{ )?(?:[\w.]+ = )?yield (.+)|co_(?:await|yield) (.+?);', code)
         what = yields and re.sub(r' ?[}]$|: .*', '', yields[1] or yields[2])
         if not yields and (asked := re.match(r' *return (\w+[(].*[)]);$', code)):
@@ -348,7 +350,7 @@ class Sentences:
             return f'{inner} ends: it has reached the end of its body{", where final_suspend() stops it" if compiled else ""}{back}.'
         if 'co_return;' in code:
             return f'{inner} returns{back}.'
-        if 'co_return' in code and event['value'] and back:
+        if 'co_return' in code and event['value'] and len(frames[0]) > 1:
             return f'{inner} returns {event["value"]}: return_value() puts it into the awaiter of {frames[0][-2][0]}.'
         if 'ReturnValue' in code or 'co_return' in code:
             return f'{inner} returns {event["value"] or "a value"}{back}.'

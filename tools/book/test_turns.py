@@ -559,9 +559,15 @@ class Recording(unittest.TestCase):
         self.assertEqual([event['delta']['p'] for event in self.turns.events if 'p' in event['delta']], [{}, error, {}])
         self.assertEqual([ev[3] for ev in self.turns.data()['ev'] if 'catch' in ev[6]], [6])
 
-    def stacked(self, *stops, loop=LOOP):
+    def stacked(self, *stops, loop=LOOP, task=TASK):
         """A run of a task that has a stack."""
-        return self.made([*RECORDING[:3], run(4, runs=1, tasks={'1': [OUTER]}), *stops, run(2), RECORDING[-1]], loop, STACKED, step='step06', task=TASK)
+        return self.made([*RECORDING[:3], run(4, runs=1, tasks={'1': [OUTER]}), *stops, run(2), RECORDING[-1]], loop, STACKED, step='step06', task=task)
+
+    def test_a_coroutine_that_nobody_pops_has_ended_and_its_caller_does_not_go_on(self):
+        both = [OUTER, INNER]
+        self.turns = self.stacked(in_run(4, both), in_body(4, both), *[in_run(line, both) for line in (8, 3, 4)], in_body(4, both), task=TASK.replace('        stack_.pop_back();\n      } else if', '\n      } else if', 1))
+        self.assertEqual([event['words'] for event in self.turns.events if event['object'] or event['stack'][-1][2] == 8], [
+            'Inner (task 1) ends: its body returns nullopt.', 'Has Inner yielded? No: it has ended.', 'Inner (task 1) ends: its body returns nullopt.'])
 
     def of_stack(self):
         return [event for event in self.turns.events if event['stack'][-1][0] == 'Task::run']
@@ -726,6 +732,8 @@ class Recording(unittest.TestCase):
         data = self.made(recording, program=program).data()
         self.assertEqual(data['states']['Body'], ['2 → start', '4 → line 6', '6 → line 10'])  # the run doesn't reach the last one
         self.assertEqual([event[5]['task 1'][0][1] for event in data['ev'] if isinstance(event[5].get('task 1'), list)], ['2 → start', '4 → line 6', '4 → line 6'])
+        done = [{**event, 'tasks': {who: [{**one, 'done': True} for one in bodies] for who, bodies in event.get('tasks', {}).items()}} for event in recording]  # its last index stays
+        self.assertEqual(self.made(done, program=program).data()['states'], data['states'])
         with self.assertRaisesRegex(SystemExit, 'Body has the resume index 4, but too few lines'):
             self.made(recording, program=COMPILED.replace('co_yield 1', 'yield()')).data()
 
@@ -1148,7 +1156,7 @@ class Recording(unittest.TestCase):
         self.assertRegex(self.turns.events[-1]['words'], 'After 30[0-9] lines, this turn has not ended, so nobody else has one.')
         found = [run(3, runs=1, queue=[1], tasks={}), run(2, queue=[1], tasks={})]  # nobody takes it out of the queue
         self.turns = self.made([*RECORDING[:12], *150 * found, {'kind': 'goes on', 'stack': []}])
-        self.assertRegex(self.turns.events[-1]['words'], 'After 30[0-9] lines, the loop has found no other task that can run.')
+        self.assertRegex(self.turns.events[-1]['words'], 'After 30[0-9] lines, the loop has looked only at task 1, and nobody has run.')
 
     def test_a_loop_without_another_line_is_where_a_run_stays(self):
         self.turns = self.made([*RECORDING[:11], {'kind': 'goes on', 'stack': [], 'what': 'in its last line'}])

@@ -40,9 +40,10 @@ class Turns(Sentences):
         if stays:
             self.events[-1]['words'] += ' Here it stays: this turn does not end, so nobody else has one.'
         elif self.more and lines > 2 * ENDLESS:
-            over = sum(bool(event['delta'].get('r')) for event in self.events[start:]) > 1  # the loop looks for another task
+            looked = [event['delta']['r'] for event in self.events[start:] if event['delta'].get('r')][1:]  # after this turn
             del self.events[start + ENDLESS:]
-            self.events[-1]['words'] += f' After {lines} lines, ' + ('the loop has found no other task that can run.' if over else 'this turn has not ended, so nobody else has one.')
+            self.events[-1]['words'] += f' After {lines} lines, ' + (
+                f'the loop has looked only at {" and ".join(f"task {task}" for task in sorted(set(looked)))}, and nobody has run.' if looked else 'this turn has not ended, so nobody else has one.')
         elif self.more:
             self.cut(len(self.turn_list) - 1)  # the last one may not be complete
         if raw[-1]['kind'] == 'crash':
@@ -337,6 +338,7 @@ class Turns(Sentences):
             event['throws'] = following and following['kind'] == 'throw' and following['stack'] == event['stack']
             # A coroutine of a stack returns to Task::run(), which resumes another one, or returns to the scheduler.
             resumes = next((later for later in self.events[i + 1:] if later['stack'][-1][0] != 'Task::run'), None)
+            event['next_body'] = re.split('::|<', resumes['stack'][-1][0])[0] if resumes else ''
             event['next_who'] = 'sched' if not resumes or resumes['stack'][-1][0].startswith('Scheduler::') else ''
             if event['kind'] == 'net':
                 event['what'] = quoted(event['what'])
@@ -513,7 +515,7 @@ class Turns(Sentences):
                     its[index] = 'start'
                     if '0' in its and '2' in its:
                         its['0'] = 'made'
-                elif (name, index) in self.finals:
+                elif index not in its and (name, index) in self.finals:
                     its[index] = 'final_suspend()'
                 elif index not in its:
                     raise SystemExit(f'error: {self.step}/{self.program}: {name} has the resume index {index}, but too few lines that suspend it')
