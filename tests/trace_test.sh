@@ -171,6 +171,11 @@ print(ctypes.string_at(ctypes.addressof(ctypes.c_char.in_dll(network, "net_state
   sed 's/co_yield i;/__builtin_trap(); &/' step08_cpp20/naturals.cpp >"$scratch/copy/naturals.cpp"
   expect 0 env CXX=g++ tools/trace/record_lines step08_cpp20 naturals "$scratch/copy"
   prints '"kind": "crash", "stack": [], "what": "SIGILL"'
+  # A queue out of which too much is taken seems to hold more than can be read.
+  cp step04_syscalls/*.[ch]pp "$scratch/copy"
+  sed 's/while (!ready_.empty()) run_next/for (;;) run_next/' step04_syscalls/scheduler.hpp >"$scratch/copy/scheduler.hpp"
+  expect 0 timeout 100 env CXX=g++ tools/trace/record_lines step04_syscalls carl "$scratch/copy"
+  prints '"error": "a container that is no longer valid"'
 fi
 mkdir "$scratch/bin"
 for tool in sh dirname readlink sed awk cat mkdir; do ln -s "$(command -v $tool)" "$scratch/bin/$tool"; done

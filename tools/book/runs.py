@@ -193,7 +193,9 @@ def key(turns):
 
 def tells(event, before, following):
     """Does this event change something that one wants to read of, or end the turn of a body?"""
-    if re.fullmatch(r'Back in line \d+ of the scheduler[.]|Has \w+ yielded[?] Yes[.]', event['words']):  # what was sent to a body is gone then
+    if event.get('ends'):
+        return True
+    if re.fullmatch(r'Back in line \d+ of the scheduler[.]|Has \w+ yielded[?] Yes[.]|The scheduler gives task \d+ its turn\b.*', event['words']):  # what was sent to a body is gone then
         return False
     if event['kind'] in ('throw', 'catch', 'leaves', 'net') or event['out'] or event['err'] or 'w' in event['delta'] or re.search('will get the answer|has no turn', event['words']):
         return True
@@ -206,8 +208,9 @@ def table(turns):
     told = [event for before, event, following in zip([{'now': {'q': []}}, *turns.events], turns.events, [*turns.events[1:], None]) if tells(event, before['now'], following)]
     for n, (_, who) in enumerate(turns.turn_list):
         part = turns.part(turns.turn_list, n)
-        now = turns.after(part, who)
-        yield (turns.numbers_of_turns[n], who, ' '.join(event['words'] for event in part if event in told), ', then '.join(dict.fromkeys(' '.join(map(str, side['q'])) for side in (now, part[-1]['now']) if side['q'])),
+        now, words = turns.after(part, who), [event['words'] for event in part if event in told]
+        once = [after for before, after in zip(['', *words], words) if before != after or 'has no turn' not in after]  # an endless loop says so again and again
+        yield (turns.numbers_of_turns[n], who, ' '.join(once), ', then '.join(dict.fromkeys(' '.join(map(str, side['q'])) for side in (now, part[-1]['now']) if side['q'])),
                ', '.join(f'task {i} {turns.wait(now, what)}' for i, what in now['w'].items()), values(now.get(who)))
 
 

@@ -8,6 +8,8 @@ OF_LOOP = ((r'[+]{2}wait;', 'The scheduler goes on to the next wait.'),
            (r'Request request', 'The scheduler copies the request, which the task keeps.'), (r'> yielded;', 'The variable yielded is empty, until run() returns.'), (r'continue;', 'For this socket, that is all.'),
            (r'system_error error', 'The deadline has come: an exception will say so.'), (r'^ *[}] else', 'The other case is skipped.'))
 
+UNDEFINED = ' What happens from here on is undefined.'
+
 # Lines of system calls.
 OF_REQUESTS = ((r'messages[.]push_back', 'The message goes into the mailbox.'), (r'messages[.]pop_front', 'The message leaves the mailbox.'), (r'receiver = 0', 'Now no task waits for this mailbox.'),
                (r'schedule\(std::exchange', 'No task waits for this mailbox.'), (r'fork\(\)', 'The scheduler copies the task.'), (r'schedule\(asker\)', 'The task no longer exists, so it is not scheduled.'),
@@ -144,6 +146,11 @@ class Sentences:
         if 'polled.push_back' in code and self.listed:
             ident, wait = self.listed.pop(0)
             return f'The scheduler lists {self.socket(now, wait[0])}, for which task {ident} waits.' if isinstance(wait, list) else f'Task {ident} waits for the clock: it is listed without a socket.'
+        if re.search(r'[.](front|back)\(\)', code) and not old.get('q') and not now['q']:
+            first, self.undefined = not self.undefined, True
+            return f'The queue is empty, so nobody stands at its {"end" if "back()" in code else "front"}.' + UNDEFINED * first
+        if self.undefined and not task:
+            return f'The scheduler runs line {line}.'
         if found := re.search(r'(front|back)\(\)', code):
             self.looked_at = (old.get('q') or [task])[-(found[1] == 'back')]
         on_to = self.on_to
@@ -398,8 +405,9 @@ class Sentences:
             for pattern, text in ((r'switch \(state_\)', f'{resumed} {"begins" if begins else "goes on" if any(place[0].endswith("resume_with_exception") for place in event["stack"][-2:-1]) else "is resumed"}, at the top of resume().'), (r'scheduler\.run\(\)', 'main starts the loop of the scheduler.'),
                                   (r'^ *Scheduler scheduler', 'main makes a scheduler.'), (r'^ *(do \{|case State::start:)', f'{who} goes back to the beginning of its loop.'),
                                   (r'rethrow_exception', f'{who} throws the exception again, to catch it.'), (r'for \(.* : |\.next\(\)', f'{who} begins its loop: it makes what it goes through.' if re.match(r' *[A-Z]\w*\(.*\) : ', event['next']) else f'{who} asks for the next value.'),
-                                  (r'= ready[.]front', f'main takes the handle at the front of the queue: that of task {(now["q"] or [""])[0]}.'), (r'\bready[.]pop_front', f'The handle of task {(old.get("q") or [""])[0]} leaves the queue.'),
-                                  (r'\bnext[.]resume\(', f'main resumes task {now["r"]}.'), *OF_BODIES):
+                                  (r'= ready[.]front', f'main takes the handle at the front of the queue: that of task {now["q"][0]}.' if now['q'] else f'main takes a handle out of an empty queue.{UNDEFINED}'),
+                                  (r'\bready[.]pop_front', f'The handle of task {old["q"][0]} leaves the queue.' if old.get('q') else f'Nothing can leave an empty queue.{UNDEFINED}'),
+                                  (r'\bnext[.]resume\(', f'main resumes task {now["r"]}.' if now['r'] else 'main resumes the handle, which is that of no task.'), *OF_BODIES):
                 if found := re.search(pattern, code):
                     return text if text[0].isupper() or text.startswith((who, resumed)) else f'{inner} {found.expand(text)}'
             function, whose = re.sub(r'[<\[].*', '', top[0].split('::')[-1]), ''

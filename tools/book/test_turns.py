@@ -1157,6 +1157,16 @@ class Recording(unittest.TestCase):
         found = [run(3, runs=1, queue=[1], tasks={}), run(2, queue=[1], tasks={})]  # nobody takes it out of the queue
         self.turns = self.made([*RECORDING[:12], *150 * found, {'kind': 'goes on', 'stack': []}])
         self.assertRegex(self.turns.events[-1]['words'], 'After 30[0-9] lines, the loop has looked only at task 1, and nobody has run.')
+        self.assertRegex(list(runs.table(self.turns))[-1][2], 'returns nullopt[.] .*After 30[0-9] lines, [^.]*[.]$')
+
+    def test_what_is_done_with_an_empty_queue_is_undefined(self):
+        turns = self.made([*RECORDING[:12], *[run(line, tasks={}) for line in (2, 3, 2)], RECORDING[-1]], LOOP.replace('take();', 'ready_.front();'))
+        self.assertEqual([event['words'] for event in turns.events[-4:]], [
+            'The queue is empty, so nobody stands at its front. What happens from here on is undefined.', 'The scheduler runs line 3.', 'The queue is empty, so nobody stands at its front.',
+            'The loop has ended: main goes on in line 15.'])
+        program = PROGRAM.replace('scheduler.new_task(Body());', 'next = ready.front();').replace('scheduler.run();', 'next.resume();')
+        self.assertEqual([event['words'] for event in self.made([stop(14), stop(15), RECORDING[-1]], program=program).events], [
+            'main takes a handle out of an empty queue. What happens from here on is undefined.', 'main resumes the handle, which is that of no task.'])
 
     def test_a_loop_without_another_line_is_where_a_run_stays(self):
         self.turns = self.made([*RECORDING[:11], {'kind': 'goes on', 'stack': [], 'what': 'in its last line'}])
@@ -1166,6 +1176,7 @@ class Recording(unittest.TestCase):
         crash = {'kind': 'crash', 'stack': [], 'what': 'SIGSEGV'}
         self.turns = self.made([*RECORDING[:6], crash])
         self.assertEqual(self.turns.events[-1]['words'], 'Task 1 sets state_ = yielded again. The program ends here, because it crashes (SIGSEGV).')
+        self.assertRegex(list(runs.table(self.made([*RECORDING[:9], crash])))[-1][2], 'The program ends here, because it crashes .SIGSEGV..$')  # on paper, too
         self.assertEqual(len(self.made([RECORDING[0], crash]).events), 1)
         thrown = {**RECORDING[5], 'kind': 'throw', 'what': 'runtime_error: no'}
         self.turns = self.made([*RECORDING[:6], thrown, {**thrown, 'kind': 'catch', 'by': 'main', 'err': 'terminate called\n'}, {**RECORDING[5], 'err': '  what(): no\n'}, {**crash, 'what': 'SIGABRT'}])

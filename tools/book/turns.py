@@ -35,19 +35,21 @@ class Turns(Sentences):
         self.events = self.whole_lines(self.merge(self.insert(self.placed([*raw[:-1], raw[-2]] if stays else raw[:-1] if self.more else raw))))
         self.deltas()
         self.turns()
-        start = self.turn_list[-1][0]
+        start, ending = self.turn_list[-1][0], ''
         lines = sum(event['times'] for event in self.events[start:])
         if stays:
-            self.events[-1]['words'] += ' Here it stays: this turn does not end, so nobody else has one.'
+            ending = ' Here it stays: this turn does not end, so nobody else has one.'
         elif self.more and lines > 2 * ENDLESS:
             looked = [event['delta']['r'] for event in self.events[start:] if event['delta'].get('r')][1:]  # after this turn
             del self.events[start + ENDLESS:]
-            self.events[-1]['words'] += f' After {lines} lines, ' + (
-                f'the loop has looked only at {" and ".join(f"task {task}" for task in sorted(set(looked)))}, and nobody has run.' if looked else 'this turn has not ended, so nobody else has one.')
+            tasks = ' and '.join(f'task {task}' for task in sorted(set(looked)))
+            ending = f' After {lines} lines, ' + (f'the loop has looked only at {tasks}, and nobody has run.' if tasks else 'this turn has not ended, so nobody else has one.')
         elif self.more:
             self.cut(len(self.turn_list) - 1)  # the last one may not be complete
-        if raw[-1]['kind'] == 'crash':
-            self.events[-1]['words'] += f' The program ends here, because {"nobody catches the exception" if self.events[-1]["kind"] == "throw" else "it crashes"} ({raw[-1]["what"]}).'
+        elif raw[-1]['kind'] == 'crash':
+            ending = f' The program ends here, because {"nobody catches the exception" if self.events[-1]["kind"] == "throw" else "it crashes"} ({raw[-1]["what"]}).'
+        self.events[-1]['words'] += ending
+        self.events[-1]['ends'] = bool(ending)
         self.printed = ''.join(event['out'] for event in self.events)
 
     def entrances(self):
@@ -323,7 +325,7 @@ class Turns(Sentences):
         """Finds out for each event who runs, what it has changed, and the sentence that says so."""
         before, self.stopped_at, self.ran_before, self.polled, self.looked_at, main, loops = {}, {}, 0, [], 0, 0, []
         self.requests, self.unanswered, self.ended, self.errors, self.explained, self.turn, seen, happened = {}, [], set(), {}, False, {'runs': None}, set(), 0
-        self.threw, self.failed, self.yielded, self.slept, self.round, self.is_socket, self.listed, self.polled_id, self.sleeps, self.on_to, self.copies, self.waited, self.resumed = False, set(), False, [], 0, True, [], 0, False, 'first', set(), {}, ''
+        self.threw, self.failed, self.yielded, self.slept, self.round, self.is_socket, self.listed, self.polled_id, self.sleeps, self.on_to, self.copies, self.waited, self.resumed, self.undefined = False, set(), False, [], 0, True, [], 0, False, 'first', set(), {}, '', False
         for i, (event, following) in enumerate(zip(self.events, [*self.events[1:], None])):
             top = event['stack'][-1]
             event['wait_ends'] = next((code for code in (self.line_of(later['stack'][-1]) for later in self.events[i + 1:i + 8]) if re.search(r'system_error|schedule[(]|[+]{2}wait', code)), '')

@@ -14,6 +14,7 @@ messages and the receiver of each), the variables of `main` and what it has `mad
 scheduler has left, a `limit` of all deadlines; and what was printed since the stop before (`out`, `err`), or is returned
 (`value`). A run that goes on without another stop says so (`what`).
 """
+import itertools
 import json
 import os
 import re
@@ -27,6 +28,7 @@ LOOP = {'scheduler.hpp': 'Scheduler::(run|run_next|poll_sockets)', 'task.hpp': '
 CALLS = ('process.hpp', 'small_unix.hpp', 'mailbox.hpp', 'wait.hpp')  # the system calls: of these, what the scheduler calls is recorded, and coroutines
 NETWORK = os.environ.get('NETWORK')
 LONGEST = 1300 if NETWORK else 600  # stops
+MOST = 1000  # values of a container
 SECONDS = 5  # of processor time
 SPECIAL = {'__cxa_throw': 'throw', 'std::rethrow_exception': 'throw', '__cxa_begin_catch': 'catch', 'net_event': 'net'}
 CALLED = ('return_void', 'return_value', 'await_resume')  # by a coroutine, whose line is recorded then
@@ -58,7 +60,10 @@ def names(kind):
 
 def children(value):
     printer = gdb.default_visualizer(value)
-    return [child for _, child in printer.children()] if printer else []
+    found = [child for _, child in itertools.islice(printer.children(), MOST + 1)] if printer else []
+    if len(found) > MOST:
+        raise ValueError('a container that is no longer valid')  # who takes a value out of an empty queue seems to have billions
+    return found
 
 
 def pairs(value):
@@ -335,7 +340,8 @@ class Now:
         running = [frame.read_var('frame_ptr') for frame in frames if is_coroutine(frame)]
         taken = [value for frame in frames for _, value in variables(frame) if 'coroutine_handle<' in str(value.type) and frame.name() == 'main']
         queued = children(ready)
-        for at in [*map(int, running), *(int(handle['_M_fr_ptr']) for handle in [*taken, *queued])]:
+        known = [at for at in (int(handle['_M_fr_ptr']) for handle in taken) if at in handles]  # each was in the queue before
+        for at in [*map(int, running), *known, *(int(handle['_M_fr_ptr']) for handle in queued)]:
             self.tasks[handles.setdefault(at, len(handles) + 1)] = [compiled(at)]
         self.queue = [handles[int(handle['_M_fr_ptr'])] for handle in queued]
         if running and running[0]['_Coro_initial_await_resume_called']:  # before, it is only being created
