@@ -93,7 +93,7 @@ for n, (_, who) in enumerate(made.turn_list):
   recorded step08_cpp20 throw_into
   prints '"promise.error": "runtime_error: Test"'
   recorded step08_cpp20 countdown
-  prints '"has": {"n": "15", "x": "0"}'
+  prints ' bytes", "n": "15", "x": "0"}'
   recorded step04_syscalls parent_child
   [ "$(grep -c '"parent_child.cpp", 22, ' "$scratch/out")" = 5 ] || complain "a line is not recorded each time"
   prints '"turns": null'
@@ -106,7 +106,7 @@ for n, (_, who) in enumerate(made.turn_list):
   ! grep -q task.hpp "$scratch/out" || complain "a stack is recorded for a server"
   # The first value of a variable, and the answer to a system call, of a body that the compiler has made.
   recorded step08_cpp20 naturals
-  prints '"has": {"promise.current": "nullopt", "i": "1"}'
+  prints ' bytes", "promise.current": "nullopt", "i": "1"}'
   recorded step08_cpp20 parent_child
   prints '"answers": {"1": "1"}'
   # The lines of a system call, the end of a coroutine, and the mailboxes of actors.

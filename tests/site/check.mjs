@@ -439,7 +439,7 @@ const acts = {
         return [player.querySelector('.slot').innerText, ...[...player.querySelectorAll('.stage .box')].map((e) => [e.getBoundingClientRect().left, `${e.textContent} ${e.className}`]).sort(([a], [b]) => a - b).map(([, text]) => text)].join(', ');
       });
     });
-    demand(seen[0] === 'has the turn, 1 box runs, 2 box , 1 box, 1 box, 3 box none', `one sees: ${seen[0]}`);
+    demand(seen[0] === 'has the turn, 1 box runs, 2 box , 1 box runs, 1 box runs, 3 box none', `one sees: ${seen[0]}`);
     demand(/^is next\s+1, 1 box runs, 2 box , 3 box none$/.test(seen[1]), `one sees: ${seen[1]}`);
   },
 
@@ -508,7 +508,7 @@ const acts = {
     demand(await page.getByText('❚❚').count() === 1, 'after a click on a turn, Space does not play');
     await page.keyboard.press('Space');
     demand(!await answers(), 'the keys that answer are shown before a question');
-    await page.getByRole('button', { name: 'Ask a question' }).click();
+    await page.getByRole('button', { name: 'Ask me' }).click();
     await page.locator('.player .say').click();
     await page.keyboard.press('Shift+ArrowRight');
     demand(await answers(), 'a question does not name the keys that answer');

@@ -216,7 +216,7 @@ def table(turns):
 
 def values(frames):
     """The state and the members of each body of a task, or how it has ended."""
-    return frames if isinstance(frames, str) else '; '.join(f'{name}: ' + ', '.join([*([state] if state != '-' else []), *(f'{key} = {value}' for key, value in held.items())]) for name, state, held, _ in frames or [] if state != '-' or held)
+    return frames if isinstance(frames, str) else '; '.join(f'{name}: ' + ', '.join([*([state] if state != '-' else []), *(f'{key} = {value}' for key, value in held.items() if key != 'frame')]) for name, state, held, _ in frames or [] if state != '-' or held)
 
 
 def bodies(root, step, program):

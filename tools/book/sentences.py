@@ -190,8 +190,7 @@ class Sentences:
                 return text
         if re.search('while .*empty', code):
             if now['q'] or 'waits_' in code and self.polled_waits(now['w']):
-                over = 'The turn is over. ' if self.stopped_at and now['q'] and isinstance(now.get(f'task {now["q"][0]}'), str) else ''  # the next one was killed, and has none
-                return f'{over}The queue is not empty: {", ".join(map(str, now["q"]))}.' if now['q'] else 'The queue is empty, but tasks wait.'
+                return f'The queue is not empty: {", ".join(map(str, now["q"]))}.' if now['q'] else 'The queue is empty, but tasks wait.'
             forever, lost = ' and '.join(f'task {i}' for i in now['w']), ' and '.join(who for who, bodies in now.items() if re.match('task', who) and bodies and isinstance(bodies, list) and who[5:] not in now['w'])
             return f'The queue is empty: the loop ends{f", and {forever} will wait for ever" if forever else ""}.' + f' Nobody has put {lost} into the queue again.' * bool(lost)
         prints = '”, “'.join(text for text in event['out'].split('\n') if text.strip())
@@ -530,7 +529,7 @@ class Sentences:
             woken = [i for i in now['w'] if i not in after['w']]
             kinds.append(('poll() is next. Which task does it wake?', [', '.join(woken) or 'none', *now['w'], 'none'], lambda event: 'q' in event['delta'] if woken else event is part[-1]))
         if who in [*exist, 'poll'] and (len(now['q']) > 1 or now['w']):
-            kinds.append(('Whose turn is next?', [who, *exist, *['poll'] * bool(polls)], lambda event: event is next((event for event in part if event['delta'].get('r')), part[0])))
+            kinds.append(('Whose turn is next?', [who, *exist, *['poll'] * bool(polls)], lambda event: event is next((event for event in part if who == f'task {event["delta"].get("r")}'), part[0])))
         lines = [self.first_line(n) for n in (t, t + 1, t - 1, t + 2) if 0 <= n < len(self.turn_list)]
         if who != 'poll' and lines[0]:
             kinds.append((f'{capital(who)} is next. What does it print first?', [*filter(None, lines), 'nothing'], lambda event: event is next(event for event in part if event['out'].strip())))

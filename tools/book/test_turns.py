@@ -706,18 +706,21 @@ class Recording(unittest.TestCase):
         self.turns = self.made([*RECORDING[:10], asks, helper, after, run(2), RECORDING[-1]], program=PROGRAM.replace('say();', 'if (say())\n  x'))
         self.assertIn('Task 1 goes on in line 8: say()? Yes.', [event['words'] for event in self.turns.events])
 
-    def test_a_killed_task_that_leaves_the_queue_was_still_in_it_after_the_turn_before(self):
+    def test_to_skip_a_killed_task_belongs_to_the_next_turn(self):
         two = {**body('yielded'), '2': [{'id': '2', 'name': 'Body', 'state': 'start', 'has': {}}]}
         skip = [run(3, queue=[2, 1], tasks=body('yielded')), run(4, queue=[1], runs=2, tasks=body('yielded'))]
         for event in skip:
             event['stack'][1][0] = 'Scheduler::run_next'
         turns = self.made([stop(14), stop(15, queue=[1, 2], tasks=two), run(2, queue=[1, 2], tasks=two), run(3, queue=[1, 2], tasks=two), run(4, queue=[2], runs=1, tasks=two),
                            *[{**event, 'queue': [2], 'tasks': two} for event in RECORDING[4:7]], run(2, queue=[2, 1], tasks=body('yielded')), *skip, *RECORDING[7:]], LOOP.replace('take();', 'while (!ready_.empty())'))
-        self.assertIn('The turn is over. The queue is not empty: 2, 1.', [event['words'] for event in turns.events])
-        self.assertEqual([row[3] for row in runs.table(turns)], ['1 2', '2 1, then 1', ''])
+        self.assertEqual([(who, turns.events[start]['words']) for start, who in turns.turn_list[1:]], [('task 1', 'The queue is not empty: 1, 2.'), ('task 1', 'The queue is not empty: 2, 1.')])
+        self.assertEqual([row[3] for row in runs.table(turns)], ['1 2', '2 1', ''])
         self.assertEqual(turns.data()['states'], {'Body': ['start → line 4', 'yielded → line 7']})
         self.assertEqual([event['words'] for words, _, decides in turns.possible(1) if 'Whose' in words for event in turns.part(turns.turn_list, 1) if decides(event)], ['Task 1 leaves the queue. It has this turn.'])
+        self.assertEqual([event['words'] for words, _, decides in turns.possible(2) if 'Whose' in words for event in turns.part(turns.turn_list, 2) if decides(event)], ['Task 1 leaves the queue. It has this turn.'])
         self.assertEqual([choices[0] for words, choices, _ in turns.possible(1) if 'queue' in words], ['2, 1'])
+        ends = self.made([*RECORDING[:7], run(3, queue=[2], tasks={}), *skip[1:], run(2), RECORDING[-1]])  # nobody is left
+        self.assertEqual(([who for _, who in ends.turn_list], [row[3] for row in runs.table(ends)]), (['main', 'task 1'], ['1', '2']))
         self.assertEqual([event['words'] for words, _, decides in turns.possible(1) if 'queue' in words for event in turns.part(turns.turn_list, 1) if decides(event)], ['Back in line 4 of the scheduler. The task has yielded: it goes to the end of the queue.'])
 
     def test_a_question_has_its_right_answer_once_among_the_choices_and_knows_the_line_that_decides(self):

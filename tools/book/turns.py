@@ -40,7 +40,7 @@ class Turns(Sentences):
         if stays:
             ending = ' Here it stays: this turn does not end, so nobody else has one.'
         elif self.more and lines > 2 * ENDLESS:
-            looked = [event['delta']['r'] for event in self.events[start:] if event['delta'].get('r')][1:]  # after this turn
+            looked = [self.events[start + i]['delta']['r'] for i in self.looks(self.events[start:], self.turn_list[-1][1])]
             del self.events[start + ENDLESS:]
             tasks = ' and '.join(f'task {task}' for task in sorted(set(looked)))
             ending = f' After {lines} lines, ' + (f'the loop has looked only at {tasks}, and nobody has run.' if tasks else 'this turn has not ended, so nobody else has one.')
@@ -415,9 +415,18 @@ class Turns(Sentences):
 
     @staticmethod
     def after(part, who):
-        """What is on stage after a turn, before the scheduler skips a task that was killed in the queue."""
-        skip = next((i for i, event in enumerate(part) if event['delta'].get('r') and who != f'task {event["delta"]["r"]}'), 0)
-        return part[skip - 1]['now']
+        """What is on stage after a turn, before the scheduler looks at somebody else."""
+        return part[next(Turns.looks(part, who), 0) - 1]['now']
+
+    @staticmethod
+    def looks(part, who):
+        """Where the scheduler looks at a task after a turn, but gives it none: it was killed in the queue."""
+        begun = not who.startswith('task')
+        for i, event in enumerate(part):
+            if task := event['delta'].get('r'):
+                if begun:
+                    yield i
+                begun = begun or who == f'task {task}'
 
     def prints(self, starts, n):
         return any(event['out'] for event in self.part(starts, n))
@@ -459,8 +468,8 @@ class Turns(Sentences):
             elif event['who'] == 'main' and starts[-1][1] != 'main':
                 starts.append([i, 'main'])
             polls = poll or polls and in_poll
-        # Nothing happens in a turn of a task that was killed in the queue.
-        kept = []
+        # Nothing happens in a turn of a task that was killed in the queue: to skip it belongs to the turn of the task that the loop finds then.
+        kept, looks = [], None
         for n, (start, who) in enumerate(starts):
             part = self.part(starts, n)
             if who == 'main':
@@ -468,8 +477,12 @@ class Turns(Sentences):
             else:
                 useful = who == 'poll' or any(event['who'] == who or event['kind'] in ('throw', 'catch') for event in part) or any(
                     isinstance(event['now'].get(who), list) and event['now'][who] for event in part)
+            begins = self.begins(start, who, kept)
             if useful:
-                kept.append([self.begins(start, who, kept), who])
+                kept.append([begins if looks is None or not who.startswith('task') else looks, who])
+                looks = None
+            elif who != 'main' and looks is None:
+                looks = begins
         return kept
 
     def begins(self, i, who, kept):

@@ -205,7 +205,7 @@ def compiled(address):
     for k in [k for k, v in held.items() if begun.get(k, v) != v]:
         del begun[k]
     return {'id': hex(address), 'name': re.sub(r'\(.*|<.*', '', name).split('::')[-1], 'state': str(index),
-            'has': {re.sub(r'_\d+_\d+$', '', k): v for k, v in held.items() if k not in begun}, **({} if function else {'done': True})}
+            'has': {'frame': f'{value.type.sizeof} bytes'} | {re.sub(r'_\d+_\d+$', '', k): v for k, v in held.items() if k not in begun}, **({} if function else {'done': True})}
 
 
 def bodies(task):

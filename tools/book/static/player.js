@@ -45,7 +45,7 @@ const player = (run, changed) => {
 
   // All that exists after event n: keys of one letter are the scheduler's, the others are names.
   const at = (n) => {
-    const s = { q: [], r: 0, h: 0, w: {}, a: {}, p: {}, c: 0, n: [], l: [], out: [], who: {}, spot: {}, ran: new Map() }, from = first(turnOf(n));
+    const s = { q: [], r: 0, h: 0, w: {}, a: {}, p: {}, c: 0, n: [], l: [], out: [], who: {}, spot: {}, ran: new Map() }, t = turnOf(n), from = first(t), whose = turns[t][1];
     for (let i = 0; i <= n; ++i) {
       const [actor, file, line, kind, object, d] = ev[i];
       for (const key in d) key === 'o' || key === 'e' ? s.out.push([d[key], actors[actor], i, key]) : (key[1] ? s.who : s)[key] = d[key];
@@ -54,8 +54,8 @@ const player = (run, changed) => {
       if (object && kind !== THROW) s.spot[object] = [file, line];
       if (i < from) continue;
       s.ran.set(rows[file][line], actors[actor]);
-      s.took ||= d.r;
-      if (file !== LOOP && actors[actor] === turns[turnOf(n)][1]) s.last = [file, line];
+      s.took ||= d.r == whose.slice(5); // not one that is only skipped
+      if (file !== LOOP && actors[actor] === whose) s.last = [file, line];
       if (kind === THROW) s.thrown = [file, line, d.x];
       if (kind === CATCH) s.caught = [file, line, 'caught'];
     }
@@ -79,7 +79,7 @@ const player = (run, changed) => {
   const socket = (s, wait) => s.n.findLast((x) => x[1] === wait[0] && x[3] !== 'closed')?.[0];
   // The queue: where each task's box is, and how it moves there.
   const places = (s) => {
-    const w = stage.clientWidth, step = 46, left = 112, wide = min(170, (w - 8) / nets.length), narrow = wide < 110, found = {}, dead = ids.filter((id) => typeof s.who[`task ${id}`] === 'string');
+    const w = stage.clientWidth, step = 46, left = 112, wide = min(170, (w - 8) / nets.length), narrow = wide < 110, found = {}, dead = ids.filter((id) => s.who[`task ${id}`]?.trim); // has a word in the place of bodies
     let free = 0;
     top = waits ? (wide < 70 ? 115 : narrow ? 96 : 86) : 24;
     notes.replaceChildren();
@@ -99,7 +99,7 @@ const player = (run, changed) => {
     s.q.forEach((id, i) => {
       const again = badge(id), x = left + i * step;
       if (found[id][0] === x) return;
-      again.className = 'box';
+      again.className = `box ${found[id][2]}`;
       again.style.transform = shift(x, top);
       notes.append(again);
     });
@@ -147,7 +147,7 @@ const player = (run, changed) => {
       ...(s.p[id] ? [el('code', { className: `thrown${s.p[id] === old.p[id] ? '' : ' new'}` }, `⚡ its next turn throws ${s.p[id]}`)] : []), ...(s.a[id] ? [pair('its answer', old.a[id], s.a[id])] : []), ...list.map((f, i) => {
         const was = before?.[i]?.[3] === f[3] ? before[i] : [0, f[1], f[2]], [name, state, held, object] = f;
         return el('details', { className: `frame${was[0] ? '' : ' new'}`, open: true }, el('summary', {}, el('strong', {}, name), small('', s.spot[object] ? place(s.spot[object]) : ''), brief([f])),
-          states[name] ? div('states', ...(/^\d/.test(state) ? [el('small', { title: '2 is its beginning, 4 its first co_yield or co_await' }, 'resume index')] : []), ...states[name].map((x) => span(x !== state ? '' : was[1] === x ? 'is' : 'is new', x))) : '',
+          states[name] ? div('states', ...(/^\d/.test(state) ? [el('small', { title: '4 is its first co_yield or co_await' }, 'resume index')] : []), ...states[name].map((x) => span(x !== state ? '' : was[1] === x ? 'is' : 'is new', x))) : '',
           ...entries(held).map(([key, value]) => pair(key, was[2][key], value)));
       }).reverse()), who);
   };
@@ -264,7 +264,7 @@ const player = (run, changed) => {
     timer = setInterval(() => current === ev.length - 1 ? stop() : shiftKey ? turn(1, true) : go(current + 1, true), 700 / pace);
   });
   const speed = button('1×', 'Speed', () => { speed.textContent = `${pace = pace > 2 ? .5 : pace * 2}×`; if (timer) { stop(); play.click(); } });
-  const ask = button('? ask me', 'Ask a question', () => { ask.ariaPressed = asks = !asks; asked = new Set(); if (current >= 0) show(current); });
+  const ask = button('? ask me', 'Ask me', () => { ask.ariaPressed = asks = !asks; asked = new Set(); if (current >= 0) show(current); });
   // The same program by hand, or by the compiler, in the place of the loop.
   const [twin, itsSources, moments] = run.twin || [], beside = button(`⇄ step ${twin?.[5]}`, 'Side by side (T)', () => {
     beside.ariaPressed = !other;
