@@ -1111,6 +1111,17 @@ class Recording(unittest.TestCase):
         self.turns = self.made([stop(12), {**stop(13), 'made': call['made']}, call, stop(14), RECORDING[-1]], program=PROGRAM.replace('int main() {', 'int main() { for (gen.rewind(); gen.valid(); gen.next())'))
         self.assertEqual(self.turns.events[1]['words'], 'main asks for the first yield.')
 
+    def test_of_a_scheduler_with_other_names_only_the_lines_are_named(self):
+        recording = [{**event, 'runs': None, 'queue': [], 'tasks': {}} for event in RECORDING]
+        turns = self.made(recording)
+        (turns.root / 'step03/expected').mkdir()
+        (turns.root / 'step03/expected/program.txt').write_text(turns.printed)
+        played = runs.described(turns.root, 'step03', 'program', True)
+        with unittest.mock.patch('sys.stderr', io.StringIO()):
+            runs.complete(turns.root, [played], ['\n'.join(map(json.dumps, recording))])
+        self.assertEqual({event[-1] for event in json.loads(played['data'])['ev']},
+                         {*(f'Line {n} of program.cpp.' for n in (3, 5, 6, 8, 10, 14, 15)), *(f'Line {n} of scheduler.hpp.' for n in (2, 3, 4))})
+
     def test_a_scheduler_with_other_names_is_unknown(self):
         self.assertFalse(runs.is_unknown(self.turns))
         self.assertTrue(runs.is_unknown(self.made([{**event, 'runs': None, 'queue': [], 'tasks': {}} for event in RECORDING])))
