@@ -128,6 +128,8 @@ has_text api/classstep07_1_1Scheduler.html 'limit_deadlines'
 has_text step03.html '<a href="api/classstep03_1_1Scheduler.html">Scheduler</a>'
 has_text step04_to_step05.html '<ins>'
 has_text search_data.js '"new_task"'
+has_text runs/step04_ann_and_bob.js 'Edit <code>step04_syscalls/ann_and_bob.hpp</code>' # its bodies are there
+has_text runs/step04_carl.js 'Edit <code>step04_syscalls/carl.cpp</code>'
 has_text benchmarks_http.html '<td style="text-align:right">'
 ! grep -rn 'src="http' build/site --include='*.html' || complain "the site needs a network"
 
@@ -167,6 +169,7 @@ complains_in_one_line
 expect 0 ./learn play 4 fork
 prints "build/site/run_step04_fork.html"
 has_text runs/step04_fork.js '"what":["step04_fork_changed","what if'
+grep -q 'The table is of the program as it stands in its step' build/step04_fork.html || complain "the file to send has the table of another program"
 sed 's/count_ < 3/count_ < 2/' "$scratch/fork.cpp" >step04_syscalls/fork.cpp
 sed 's/ready_/queue_/g' "$scratch/scheduler.hpp" >step04_syscalls/scheduler.hpp
 

@@ -335,7 +335,8 @@ class Book:
             address += f'#{other["leaves"] or "turn-0"}-changed' if folder.name == 'played' else ''
         run['data'] = json.dumps(json.loads(data[:-2]) | {'what': run.get('what')}, ensure_ascii=False, separators=(',', ':'))
         self.write_run(run)
-        return f'{address} {self.write_alone([run, *filter(None, [other])], address.partition("#")[2])}'
+        shown = other if folder.name == 'played' else run
+        return f'{address} {self.write_alone([run, *filter(None, [other])], shown, address.partition("#")[2])}'
 
     def write_run(self, run):
         self.file(f'runs/{run["key"]}.js', self.data(run))
@@ -344,12 +345,12 @@ class Book:
     def data(run):
         return f'runData({json.dumps(run["key"])}, {run["data"]})\n'
 
-    def write_alone(self, played, address):
-        """Writes the player with these runs of a program, all in one file, and returns where that is."""
+    def write_alone(self, played, shown, address):
+        """Writes the player with these runs of a program and the table of one, all in one file, and returns where that is."""
         styles = ''.join((self.out / file).read_text() for file in ('style.css', 'player.css'))
         script = (self.out / 'player.js').read_text() + ''.join(map(self.data, played)).replace('</', '<\\/')
         file = self.out.with_name(f'{played[0]["key"]}.html')
-        file.write_text(self.env.get_template('alone.html').render(played=played, styles=styles, script=script, address=address))
+        file.write_text(self.env.get_template('alone.html').render(played=played, shown=shown, styles=styles, script=script, address=address))
         return file.relative_to(ROOT)
 
     def make_pages(self, recordings):

@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import sys
+from collections import Counter
 
 from reader import painted
 from sentences import quoted
@@ -195,7 +196,7 @@ def tells(event, before, following):
     """Does this event change something that one wants to read of, or end the turn of a body?"""
     if event.get('ends'):
         return True
-    if re.fullmatch(r'Back in line \d+ of the scheduler[.]|Has \w+ yielded[?] Yes[.]|The scheduler gives task \d+ its turn\b.*', event['words']):  # what was sent to a body is gone then
+    if not plain(event['words']) or re.fullmatch(r'Has \w+ yielded[?] Yes[.]|The scheduler gives task \d+ its turn\b.*', event['words']):  # what was sent to a body is gone then
         return False
     if event['kind'] in ('throw', 'catch', 'leaves', 'net') or event['out'] or event['err'] or 'w' in event['delta'] or re.search('will get the answer|has no turn', event['words']):
         return True
@@ -203,12 +204,17 @@ def tells(event, before, following):
     return stops or len(event['now']['q']) > len(before['q']) or any(len(key) > 1 and key != 'main' for key in event['delta'])
 
 
+def plain(words):
+    """A sentence without what needs the line before it."""
+    return re.sub(r'^No: t(?=ask)', 'T', re.sub(r'^Back in line \d+ of the scheduler(: run\(\) has returned [^.]*)?[.] ?', '', words))
+
+
 def table(turns):
     """What happens in each turn, for paper and for readers without JavaScript."""
     told = [event for before, event, following in zip([{'now': {'q': []}}, *turns.events], turns.events, [*turns.events[1:], None]) if tells(event, before['now'], following)]
     for n, (_, who) in enumerate(turns.turn_list):
         part = turns.part(turns.turn_list, n)
-        now, words = turns.after(part, who), [event['words'] for event in part if event in told]
+        now, words = turns.after(part, who), [plain(event['words']) for event in part if event in told] + [turns.result(n).strip()] * (who == 'poll')
         once = [after for before, after in zip(['', *words], words) if before != after or 'has no turn' not in after]  # an endless loop says so again and again
         yield (turns.numbers_of_turns[n], who, ' '.join(once), ', then '.join(dict.fromkeys(' '.join(map(str, side['q'])) for side in (now, part[-1]['now']) if side['q'])),
                ', '.join(f'task {i} {turns.wait(now, what)}' for i, what in now['w'].items()), values(now.get(who)))
@@ -278,7 +284,8 @@ def complete(root, runs, recordings):
     code = {key(turns): data['src'] for turns, data in zip(originals, played)}  # those with another line are the last
     for run, turns, first, data in zip(runs, recorded, left, played):
         other = None
-        edit = data['src'][0][0]
+        runs_in = Counter(event['stack'][-1][1] for event in turns.events if event['object'])
+        edit = f'{turns.step}/{turns.files[0] if turns.files[0] in runs_in or not runs_in else max(runs_in, key=runs_in.get)}'  # where the bodies are
         run['leaves'] = None
         if first is not None:
             mark_where_it_leaves(data, first)
@@ -288,7 +295,7 @@ def complete(root, runs, recordings):
         if 'of' in run:
             edit = show_change(data, sources(original[run['of']]['root'] / run['folder'], run['program']), run['files']) or edit
             elsewhere = not run['asks'].endswith('?') and not edit.startswith(data['src'][0][0])  # a question leads to its line
-            data['src'][0][0] += f': {run["asks"]}' + f', in {edit.split("/")[1]}' * elsewhere
+            data['src'][0][0] += f': {run["asks"]}' + (', in ' + re.sub(r'step0\d\w*/', '', edit)) * elsewhere
         else:
             run['now'] = is_changed(root, turns) or is_unknown(turns)
             if run['now']:
@@ -309,8 +316,8 @@ def complete(root, runs, recordings):
 
 
 def show_change(data, before, now):
-    """Shows the lines that differ, in the sources and in the scheduler's loop, as they were and as they are. Returns where the first one is."""
-    first = None
+    """Shows the lines that differ, in the sources and in the scheduler's loop, as they were and as they are. Returns where they are."""
+    places = {}
     for name in sorted(now, key=lambda name: name.endswith('.hpp')):
         place = f"{data['src'][0][0].split('/')[0]}/{name}"
         lines = next((lines for source, lines in data['src'] if source == place), None)
@@ -325,10 +332,10 @@ def show_change(data, before, now):
                 shown = [[n + 1 + OF_STACK * (name == 'task.hpp'), html] for n, html in zip(range(start + 1, end), lines_of('\n'.join(line[2:] for line in new[start + 1:end])))]
                 pairs += [[0, ''], *shown]
                 rows |= {pair[0] % OF_STACK: (pair, 1) for pair in shown}
-            first = first or f'{place}, line {c + 1}'
+            places.setdefault(place, []).append(str(c + 1))
             for row, n in (rows[n] for n in range(c + 1, d + 1) if n in rows):
                 row[n] = f'<ins>{row[n]}</ins>'
             if c + 1 in rows:
                 row, n = rows[c + 1]
                 row[n] = ''.join(f'<del>{html.escape(line[indent:], False) or " "}</del>' for line in old[a:b]) + row[n]
-    return first
+    return '; '.join(f'{place}, line{"s" * (len(lines) > 1)} {", ".join(lines[:-1])}{" and " * (len(lines) > 1)}{lines[-1]}' for place, lines in places.items())

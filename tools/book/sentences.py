@@ -87,7 +87,7 @@ class Sentences:
         if moved := [(i, w[2]) for i, w in now['w'].items() if isinstance(w, list) and isinstance(old.get('w', {}).get(i), list) and old['w'][i][2] != w[2]]:
             return ' '.join(f'Task {i} waits only {until} now.' for i, until in moved)
         if waits := ' '.join(f'Task {i} waits {self.wait(now, w)}.' for i, w in now['w'].items() if old.get('w', {}).get(i) != w):
-            also = f' And task {came[-1]} goes to the {self.where(old, now, code)} of the queue.{queue}' if came else ''
+            also = f' And task {came[-1]} goes {self.where(old, now, code)} the queue.{queue}' if came else ''
             return f'{performs} {waits}{also}' if top[1] == 'scheduler.hpp' else waits + also
         if event['err']:
             return ended(f'The scheduler reports: “{event["err"].strip()}”')
@@ -99,7 +99,7 @@ class Sentences:
             go = [f'task {i}' for i in dict.fromkeys(came) if f'task {i}' in old]
             answer = ''.join(f'{f", task {i}" if len(go) > 1 else ""} with the answer {a}' for i, a in now['a'].items() if old.get('a', {}).get(i) != a)
             if new or came or killed:
-                return (new + killed + (f' {capital(" and ".join(go))} {"goes" if len(go) == 1 else "go"} to the {self.where(old, now)} of the queue{" twice" * (len(came) > len(set(came)))}{answer}.' if go else '')).strip() + queue
+                return (new + killed + (f' {capital(" and ".join(go))} {"goes" if len(go) == 1 else "go"} {self.where(old, now)} the queue{" twice" * (len(came) > len(set(came)))}{answer}.' if go else '')).strip() + queue
             if event['by'] == 'Mailbox::deliver':
                 return 'deliver() has returned.'
             for pattern, text in (*OF_REQUESTS, (r'limit_deadlines', f'From now on, no wait lasts longer than until {event["after"].get("limit")}.'), (r'if .task', f'Does it exist, and is it another task? {"Yes" if "waiters" in event["next"] else "No"}.'),
@@ -110,7 +110,7 @@ class Sentences:
             return f'The request {request + " " if request else ""}of task {task} goes on in {self.at(top)}.'
         if kind == 'back':
             over = self.has_ended(old.get(f'task {task}'))
-            put_back = f'The task has yielded: it goes to the {self.where(old, now, code)} of the queue.' if 'q' in delta else f'{"The body has ended, so t" if over else "T"}he task is not put back.'
+            put_back = f'The task has yielded: it goes {self.where(old, now, code)} the queue.' if 'q' in delta else f'{"The body has ended, so t" if over else "T"}he task is not put back.'
             returned = f'{"false" if compiled else "nullopt"}: the body has ended' if over else 'true' if compiled else f'the request {request}' if request else 'a plain yield'
             answers = ''.join(f' Task {i} will get the answer {a}.' for i, a in now['a'].items() if old.get('a', {}).get(i) != a)
             return f'Back in line {line} of the scheduler{f": run() has returned {returned}" if re.search(r"= !?task->run", code) else ""}.{answers}' + (
@@ -162,7 +162,7 @@ class Sentences:
             its = f'{self.socket(now, wait[0])[0].upper()}{self.socket(now, wait[0])[1:]}, for which task {ident} waits' if isinstance(wait, list) else f'Task {ident}, which waits for {wait}'
             return f'{its}: {"ready." if "schedule" in event["next"] else "not ready, so the wait goes on."}' if 'revents == 0' in code else f'{its}: {"ready" if self.is_socket and "schedule(" in event["wait_ends"] else "not ready"}.'
         woken = [i for i in old.get('w', {}) if i not in now['w']]
-        waiters = came and f' So {" and ".join(f"task {i}" for i in came)}, which waited for its end, {"goes" if len(came) == 1 else "go"} to the {self.where(old, now)} of the queue.' or ''
+        waiters = came and f' So {" and ".join(f"task {i}" for i in came)}, which waited for its end, {"goes" if len(came) == 1 else "go"} {self.where(old, now)} the queue.' or ''
         for pattern, text in (
                 (r'pop_(front|back)', f'Task {task} leaves the queue. It {fate} meanwhile.' if dead else f'Task {task} leaves the queue. It has this turn.'),
                 (r'(front|back)\(\)', f'The scheduler looks at the {"end" if "back()" in code else "front"} of its queue: task {self.looked_at}.'),
@@ -182,7 +182,7 @@ class Sentences:
                 (r'time_point now', f'What time is it? {now["t"]} s.' if 't' in now else 'What time is it?'), (r'TaskId id = wait', f'Whose wait is it? That of task {self.polled_id}.'),
                 (r'for .*turns', self.of_round(event['after'].get('turns'), code, [i for i in now['q'] if isinstance(now.get(f'task {i}'), str)])),
                 (r'schedule_exception\(', f'The exception is kept for task {came[-1] if came else task}, which goes to the end of the queue.{queue}'),
-                (r'push_(back|front)\(|schedule\(', (f'Task {came[-1]}' if came else 'Something') + f' goes to the {self.where(old, now, code)} of the queue.' + queue),
+                (r'push_(back|front)\(|schedule\(', (f'Task {came[-1]}' if came else 'Something') + f' goes {self.where(old, now, code)} the queue.' + queue),
                 (r'kill_task', f'Task {task} was removed when it was killed.' if isinstance(old.get(f'task {task}'), str) else f'Task {task} has {"failed" if f"task {task}" in self.failed else "ended"}, and is removed.{waiters}{self.unwoken(f"task {task}", now)}{queue}'),
                 (r'\(\*call\)|request\(task|perform', performs + queue),
                 *OF_LOOP):
@@ -196,11 +196,13 @@ class Sentences:
         prints = '”, “'.join(text for text in event['out'].split('\n') if text.strip())
         return (ended(f'The scheduler prints “{prints}”') if prints else f'The scheduler runs line {line}.') + queue
 
-    @staticmethod
-    def where(old, now, code=''):
-        """At which end of the queue is what has come into it."""
+    def where(self, old, now, code=''):
+        """To which end of the queue goes what has come into it."""
         was, count = old.get('q', []), len(now['q']) - len(old.get('q', []))
-        return 'front' if 'push_front' in code or count and was != now['q'][:-count] and was == now['q'][count:] else 'end'
+        if 'push_front' in code or count and was != now['q'][:-count] and was == now['q'][count:]:
+            return 'to the front of'
+        # Both ends of an empty queue are the same. It is the end that is meant, unless the reader has changed this.
+        return 'into' if not was and any('push_front' in line for line in self.text['scheduler.hpp']) else 'to the end of'
 
     @staticmethod
     def unwoken(gone, now):
@@ -326,7 +328,7 @@ class Sentences:
         if re.fullmatch(r'(\w+)(<.*>)?::\1', top[0]):
             if 0 < len(frames[0]) < len(frames[1]):
                 return f'{who} calls {frames[1][-1][0]}: {frames[0][-1][0]} waits until it returns.'
-            return f'The constructor of {re.split("[<:]", top[0])[0]} runs.'
+            return f'The constructor of {re.split("[<:]", top[0])[0]} runs.' + f' Then main {new}.' * bool(new)
         if 'co_' in code and who != 'main' and self.stopped_at.get(event['object']) == top[1:3] and (event['state'].get('resumed') or self.ran_before != event['object']):
             got = re.search(r'(\w+) = co_', code)
             returns = f': await_resume() returns {frames[1][-1][2][got[1]]}' if got and frames[1] and got[1] in frames[1][-1][2] else ''
@@ -385,7 +387,8 @@ class Sentences:
             first = compiled and delta[made[0]] and not self.explained  # told once
             self.explained |= bool(first)
             frame, index = (' and its frame', f': it goes on at resume index {delta[made[0]][0][1]}') if first else ('', ' yet')
-            return f'main creates {" and ".join(made)}{frame}. No line of its body has run{index}.'
+            twice = ''.join(f' {capital(k)} is in the queue {now["q"].count(int(k[5:]))} times.' for k in made if k.startswith('task') and now['q'].count(int(k[5:])) > 1)
+            return f'main creates {" and ".join(made)}{frame}. No line of its body has run{index}.{twice}'
         if again := re.match(r' *state_ = State::(\w+);', code):
             return f'{inner} sets state_ = {again[1]} again.'
         if kind == 'back' and re.match(' *std::make_shared<', code):
@@ -418,6 +421,8 @@ class Sentences:
                 return f'{inner} asks: {asked}'
             if re.match(r' *for \(.*;', code):
                 return f'{who} asks whether its loop goes on.'
+            if event['constructs']:
+                return f'{inner} makes a coroutine of the class {event["constructs"]}.'
             if event['calls']:
                 return f'{inner} calls {event["calls"]}().'
             if event['throws'] and (called := re.search(r'(\w+)(?:<[^()]*>)?\(', code.split(' = ')[-1].split(' += ')[-1])):
@@ -479,8 +484,8 @@ class Sentences:
         return '' if 'Queue: ' in words else queue
 
     def questions(self):
-        """A question before each turn: the words, the choices, the number of the right one, and of the event that decides; 0 if there
-        is nothing to ask. What has always the same answer is not asked."""
+        """A question before each turn: the words, the choices, the number of the right one, that of the event that decides, and its
+        line; 0 if there is nothing to ask. What has always the same answer is not asked."""
         def kind(words):
             return re.sub(r'\d+', '#', words)
 
@@ -503,9 +508,10 @@ class Sentences:
                     if len(choices) > 1 and kind(f'{words} {answer}') != last:  # not the same as before, but for a number
                         last, start, part = kind(f'{words} {answer}'), self.turn_list[t][0], self.part(self.turn_list, t)
                         question = [words, choices, choices.index(answer), max((i for i, event in enumerate(part, start) if decides(event)), default=start)]
+                        question.append(self.at(self.events[question[-1]]['stack'][-1]))
                         break
                 found.append(question)
-            dull = same((words, choices[right]) for words, choices, right, _ in filter(None, found))
+            dull = same((words, choices[right]) for words, choices, right, *_ in filter(None, found))
             if not dull:
                 return found
 

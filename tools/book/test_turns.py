@@ -249,6 +249,10 @@ class Recording(unittest.TestCase):
         turns = self.made([inside, stop(15, queue=[1], tasks=body('start')), RECORDING[-1]], program=PROGRAM.replace('  resume() {', '      : n_(1) {}', 1))
         self.assertEqual([(event['stack'][-1][2], event['words']) for event in turns.events[:2]],
                          [(2, 'The constructor of Body runs.'), (14, 'main creates task 1. No line of its body has run yet.')])
+        turns = self.made([stop(14), inside, stop(15, queue=[1, 1], tasks=body('start')), RECORDING[-1]], program=PROGRAM.replace('  resume() {', '  explicit Body() {}', 1))
+        self.assertEqual([event['words'] for event in turns.events[:2]], ['main makes a coroutine of the class Body.', 'The constructor of Body runs. Then main creates task 1.'])
+        turns = self.made([stop(14), stop(15, queue=[1, 1], tasks=body('start')), RECORDING[-1]])
+        self.assertEqual(turns.events[0]['words'], 'main creates task 1. No line of its body has run yet. Task 1 is in the queue 2 times.')
 
     def test_a_helper_says_what_it_does_and_a_statement_of_it_only_once(self):
         def at(line):
@@ -724,7 +728,7 @@ class Recording(unittest.TestCase):
         self.assertEqual([event['words'] for words, _, decides in turns.possible(1) if 'queue' in words for event in turns.part(turns.turn_list, 1) if decides(event)], ['Back in line 4 of the scheduler. The task has yielded: it goes to the end of the queue.'])
 
     def test_a_question_has_its_right_answer_once_among_the_choices_and_knows_the_line_that_decides(self):
-        asked = [[*question, self.turns.events[decides]['stack'][-1][2]] for _, _, (*question, decides) in self.turns.data()['turns'][1:]]
+        asked = [[*question, self.turns.events[decides]['stack'][-1][2]] for _, _, (*question, decides, where) in self.turns.data()['turns'][1:] if where == self.turns.at(self.turns.events[decides]['stack'][-1])]
         self.assertEqual(asked, [['Task 1 is next. In which state is Body afterwards?', ['has finished', 'yielded'], 1, 5],
                                  ['Task 1 is next. In which state is Body afterwards?', ['has finished', 'yielded'], 0, 10]])
 
@@ -901,6 +905,7 @@ class Recording(unittest.TestCase):
         self.turns = self.made(*self.served('anna sends on'))
         self.assertEqual([who for _, who in self.turns.turn_list], ['main', 'task 1', 'poll', 'task 1'])
         self.assertEqual([number for number, *_ in runs.table(self.turns)], [0, 1, '', 2])
+        self.assertEqual([words for number, _, words, *_ in runs.table(self.turns) if number == ''], ['The network: anna sends “on”. poll() asks which sockets are ready. poll() has woken task 1. Queue: 1.'])
 
     def last_words(self, *made):
         data = self.made(*made).data()
@@ -1170,8 +1175,8 @@ class Recording(unittest.TestCase):
         self.assertRegex(self.turns.events[-1]['words'], 'After 30[0-9] lines, this turn has not ended, so nobody else has one.')
         found = [run(3, runs=1, queue=[1], tasks={}), run(2, queue=[1], tasks={})]  # nobody takes it out of the queue
         self.turns = self.made([*RECORDING[:12], *150 * found, {'kind': 'goes on', 'stack': []}])
-        self.assertRegex(self.turns.events[-1]['words'], 'After 30[0-9] lines, the loop has looked only at task 1, and nobody has run.')
-        self.assertRegex(list(runs.table(self.turns))[-1][2], 'returns nullopt[.] .*After 30[0-9] lines, [^.]*[.]$')
+        self.assertRegex(self.turns.events[-1]['words'], 'Since this turn was over, the loop has looked only at task 1, and nobody has run.')
+        self.assertRegex(list(runs.table(self.turns))[-1][2], 'returns nullopt[.] .*Since this turn was over, [^.]*[.]$')
 
     def test_what_is_done_with_an_empty_queue_is_undefined(self):
         turns = self.made([*RECORDING[:12], *[run(line, tasks={}) for line in (2, 3, 2)], RECORDING[-1]], LOOP.replace('take();', 'ready_.front();'))
@@ -1198,9 +1203,11 @@ class Recording(unittest.TestCase):
         self.assertEqual(self.turns.events[-1]['words'], 'An exception is thrown here: runtime_error: no. The program ends here, because nobody catches the exception (SIGABRT).')
 
     def test_the_end_of_the_queue_to_which_a_task_goes_is_that_of_the_recording(self):
-        ends = [Turns.where({'q': old}, {'q': queue}, code) for old, queue, code in (
+        ends = [self.turns.where({'q': old}, {'q': queue}, code) for old, queue, code in (
             ([2], [2, 1], ''), ([], [1], ''), ([2], [1, 2], ''), ([], [1], 'push_front'), ([1, 2], [1, 2, 1], ''), ([1, 2], [2, 1, 2], ''), ([1], [1, 1], ''))]
-        self.assertEqual(ends, ['end', 'end', 'front', 'front', 'end', 'front', 'end'])
+        self.assertEqual(ends, ['to the end of', 'to the end of', 'to the front of', 'to the front of', 'to the end of', 'to the front of', 'to the end of'])
+        changed = self.made(RECORDING, LOOP.replace('push_back', 'push_front'))
+        self.assertEqual([changed.where({'q': old}, {'q': queue}) for old, queue in (([], [1]), ([], [3, 1]), ([2], [2, 1]))], ['into', 'into', 'to the end of'])
 
     def in_queue(self, first, taken, then):
         """Whose turns there are if the queue is so before a turn, in it, and after it; and for each line of the first one, who has the turn, and whether the queue has him, too."""
@@ -1208,6 +1215,8 @@ class Recording(unittest.TestCase):
         a_turn = [run(2), run(3, runs=1), *RECORDING[3:7]]
         queues = [first, first, *[taken] * 4]
         turns = self.made([*RECORDING[:2], *[{**event, **held, 'queue': queue} for event, queue in zip(a_turn, queues)], *[{**event, **held, 'queue': then} for event in a_turn], RECORDING[-1]])
+        for event in turns.events[2:]:
+            self.assertNotEqual(event['now']['r'] > 0, event['now']['w'] != {})  # who has the turn does not wait
         return [who for _, who in turns.turn_list], [(event['now']['r'], event['now']['h']) for event in turns.part(turns.turn_list, 1)]
 
     def test_a_task_that_is_in_the_queue_twice_has_the_turn_though_it_waits(self):
@@ -1273,9 +1282,9 @@ class Recording(unittest.TestCase):
     def test_the_table_for_paper_tells_what_happens_in_a_turn(self):
         self.assertEqual(list(runs.table(self.turns))[1:], [
             (1, 'task 1', 'Task 1 sets state_ = yielded. Task 1 yields: it stops in line 6. '
-                          'Back in line 4 of the scheduler. The task has yielded: it goes to the end of the queue.', '1', '', 'Body: yielded'),
+                          'The task has yielded: it goes to the end of the queue.', '1', '', 'Body: yielded'),
             (2, 'task 1', 'Task 1 prints “hello”. Task 1 ends: its body returns nullopt. '
-                          'Back in line 4 of the scheduler. The body has ended, so the task is not put back.', '', '', 'has finished')])
+                          'The body has ended, so the task is not put back.', '', '', 'has finished')])
         self.assertEqual(runs.values([['Outer', 'called', {}, 1], ['Body', 'yielded', {'i_': '7', 'n_': '2'}, 2]]), 'Outer: called; Body: yielded, i_ = 7, n_ = 2')
 
 
@@ -1321,7 +1330,7 @@ class Changed(unittest.TestCase):
         text = PROGRAM.replace('      say();\n', '').replace('int main() {', '// new\nint main() {').replace('{}', '{1}').replace('  take();\n', '')
         files = {'program.cpp': text, 'scheduler.hpp': LOOP.replace('    take();\n', ''), 'new.hpp': ''}
         data = {'src': [['step03/program.cpp', lines_of(text)]], 'loop': [[n, line] for n, line in enumerate(lines_of(files['scheduler.hpp'])[:-1], 1)]}
-        self.assertEqual(runs.show_change(data, self.before, files), 'step03/program.cpp, line 6')
+        self.assertEqual(runs.show_change(data, self.before, files), 'step03/program.cpp, lines 6, 8 and 12; step03/scheduler.hpp, line 2')
         shown = {n: re.sub('</?[is]( [^>]*)?>', '', line) for n, line in [*enumerate(data['src'][0][1], 1), *data['loop']] if '<del>' in line or '<ins>' in line}
         self.assertEqual(shown, {6: '<del>      return Nothing{};  // yield</del><ins>      return Nothing{1};  // yield</ins>', 8: '<del>      say();</del>    }',
                                  12: '<ins>// new</ins>', 2: '<del>  take();</del>    ready_.pop_front();'})

@@ -43,7 +43,7 @@ class Turns(Sentences):
             looked = [self.events[start + i]['delta']['r'] for i in self.looks(self.events[start:], self.turn_list[-1][1])]
             del self.events[start + ENDLESS:]
             tasks = ' and '.join(f'task {task}' for task in sorted(set(looked)))
-            ending = f' After {lines} lines, ' + (f'the loop has looked only at {tasks}, and nobody has run.' if tasks else 'this turn has not ended, so nobody else has one.')
+            ending = f' Since this turn was over, the loop has looked only at {tasks}, and nobody has run.' if tasks else f' After {lines} lines, this turn has not ended, so nobody else has one.'
         elif self.more:
             self.cut(len(self.turn_list) - 1)  # the last one may not be complete
         elif raw[-1]['kind'] == 'crash':
@@ -252,6 +252,7 @@ class Turns(Sentences):
         waits, mail = dict(after['waits']), after.get('mail') or {}
         waits.update({str(receiver): f'a message for {name}' for name, (_, receiver) in mail.items() if receiver and receiver not in now['q']})
         now['r'], now['h'] = self.turn_of(event, runs, now['q'].count(runs), waits.get(str(runs)))
+        waits.pop(str(now['r']), None)  # who has the turn does not wait, though somebody may still keep his number
         if mail:
             now['k'] = 'waits for · mailboxes: ' + ', '.join(f'{name} {" and ".join(message or "(moved away)" for message in messages) or "is empty"}' for name, (messages, _) in mail.items())
         for ident, stack in after['tasks'].items():
@@ -334,6 +335,8 @@ class Turns(Sentences):
             same = following and following['kind'] in ('line', 'back') and self.place(following, len(event['stack'])) == self.place(event)
             then = following['stack'][len(event['stack']) - 1][2] if same else 0
             event['then'] = then if then != top[2] or len(following['stack']) == len(event['stack']) else 0  # 0 also if the condition itself calls something
+            makes = following and following['kind'] == 'line' and following['stack'][:-1] == event['stack'] and re.fullmatch(r'(\w+)(<.*>)?::\1', following['stack'][-1][0])
+            event['constructs'] = makes[1] if makes else ''
             event['calls'] = self.called(following['stack'][-1]) if following and following['kind'] == 'line' and following['stack'][:-1] == event['stack'] else ''
             if not following and not self.more:
                 event['then'] = len(self.text[top[1]])  # the program has ended

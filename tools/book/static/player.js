@@ -232,13 +232,13 @@ const player = (run, changed) => {
   for (const pane of [source, loop]) leads(pane, rows, ev.map(([, ...place]) => place));
 
   // A question before a turn; the recording knows the answer.
-  const pose = ([words, choices, good, decides]) => {
+  const pose = ([words, choices, good, decides, where]) => {
     pending = (i) => {
       pending = null;
       score.textContent = `${right += i === good} of ${++answers} right`;
       $$('button', say).forEach((b, k) => { b.disabled = true; b.className = k === good ? 'good' : k === i ? 'bad' : ''; });
       focus();
-      say.lastChild.replaceWith(small('', i === good ? 'Yes. ' : 'No. '), button(`line ${ev[decides][2]} decides`, '', () => { focus(); go(decides); }));
+      say.lastChild.replaceWith(small('', i === good ? 'Yes. ' : 'No. '), button(`${where} decides`, '', () => { focus(); go(decides); }));
     };
     say.replaceChildren(el('b', {}, words), ...choices.map((text, i) => button(text, text, () => pending?.(i))), small('keys', `1 to ${choices.length} answer, → skips`));
   };
