@@ -165,7 +165,8 @@ function everyMoment() {
 function everyQuestion() {
   const player = document.querySelector('.player'), run = runs[player.name];
   player.show(0);
-  [...player.querySelectorAll('button')].find((button) => button.textContent === '? ask me').click();
+  const ask = [...player.querySelectorAll('button')].find((button) => button.textContent === '? ask me');
+  do ask.click(); while (ask.ariaPressed !== 'true');
   let asked = 0;
   for (let steps = 0; player.querySelector('input[type=range]').value < run.ev.length - 1; ++steps) {
     if (steps > 2 * run.ev.length) return ['a question blocks the way'];
@@ -208,6 +209,7 @@ export function play(browser, listen, url, pages, fault) {
       }
       await page.setViewportSize({ width: 768, height: 1024 });
       if (await page.evaluate(() => [...document.querySelectorAll('.controls button')].some((button) => button.scrollWidth > button.clientWidth))) found.push('a button is cut at 768 px');
+      if (viewport.width > 1000) found.push(...(await page.evaluate(everyQuestion)).map((text) => `${text} at 768 px`));
       const marked = await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => {
         const [line, pane] = ['.line.here', 'section:has(> pre > .line.here)'].map((part) => document.querySelector(part).getBoundingClientRect());
         done(line.top > pane.top && line.bottom < pane.bottom + 2);
