@@ -206,7 +206,7 @@ def tells(event, before, following):
 
 def plain(words):
     """A sentence without what needs the line before it."""
-    return re.sub(r'^No: t(?=ask)', 'T', re.sub(r'^Back in line \d+ of the scheduler(: run\(\) has returned [^.]*)?[.] ?', '', words))
+    return re.sub(r'^No: t(?=ask)', 'T', re.sub(r'^Back in line \d+ of the scheduler(: run\(\) has returned .*?)?[.]( |$)', '', words))
 
 
 def table(turns):

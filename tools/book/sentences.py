@@ -86,7 +86,7 @@ class Sentences:
         new = ''.join(f' {capital(k)} is {f"a copy, which goes on at case {frames[-1][1]}" if "d" in delta else "new"}.' for k, frames in delta.items() if k.startswith('task') and k not in old and isinstance(frames, list) and frames)
         if moved := [(i, w[2]) for i, w in now['w'].items() if isinstance(w, list) and isinstance(old.get('w', {}).get(i), list) and old['w'][i][2] != w[2]]:
             return ' '.join(f'Task {i} waits only {until} now.' for i, until in moved)
-        if waits := ' '.join(f'Task {i} waits {self.wait(now, w)}.' for i, w in now['w'].items() if old.get('w', {}).get(i) != w):
+        if waits := ' '.join(f'Task {i} waits {self.wait(now, w)}.' for i, w in now['w'].items() if old.get('w', {}).get(i) != w and (i, w) != self.kept):
             also = f' And task {came[-1]} goes {self.where(old, now, code)} the queue.{queue}' if came else ''
             return f'{performs} {waits}{also}' if top[1] == 'scheduler.hpp' else waits + also
         if event['err']:
@@ -477,7 +477,7 @@ class Sentences:
             return ''
         queue = f' Queue: {", ".join(map(str, now["q"])) or "empty"}.'
         if who == 'poll':
-            woken = ' and '.join(f'task {i}' for i in old['w'] if i not in now['w'])
+            woken = ' and '.join(f'task {i}' for i in Counter(now['q']) - Counter(old.get('q', [])) if str(i) in old['w'])
             return f' poll() has woken {woken}.{queue}' if woken else ' poll() has woken nobody.'
         if me in now['w']:
             return '' if f'Task {me} waits' in words else f' Task {me} waits {self.wait(now, now["w"][me])}.'

@@ -915,6 +915,8 @@ class Recording(unittest.TestCase):
         recording, loop = self.served('anna sends on')
         loop, end = loop.replace('  }', '    for (const pollfd& socket : polled)', 1), {**recording[9], 'stack': [recording[9]['stack'][0], ['Scheduler::poll_sockets', 'scheduler.hpp', 4, 's']]}
         self.assertEqual(self.last_words([*recording[:10], end, *recording[10:]], loop)[2], 'There is no other socket. poll() has woken task 1. Queue: 1.')
+        still = {'waits': recording[8]['waits'], 'queue': [1]}  # whom a changed scheduler schedules, but does not forget
+        self.assertEqual(self.last_words([*recording[:9], {**end, **still}, run(2, **still, tasks=body('yielded')), *recording[11:]], loop)[2], 'There is no other socket. poll() has woken task 1. Queue: 1.')
         asleep = {'waits': recording[8]['waits'], 'queue': [2]}
         self.assertEqual(self.last_words([*recording[:9], {**end, **asleep}, run(2, **asleep, tasks=body('yielded')), *recording[11:]], loop)[2], 'There is no other socket. poll() has woken nobody.')
 
@@ -1215,6 +1217,7 @@ class Recording(unittest.TestCase):
         a_turn = [run(2), run(3, runs=1), *RECORDING[3:7]]
         queues = [first, first, *[taken] * 4]
         turns = self.made([*RECORDING[:2], *[{**event, **held, 'queue': queue} for event, queue in zip(a_turn, queues)], *[{**event, **held, 'queue': then} for event in a_turn], RECORDING[-1]])
+        self.assertNotIn('waits', turns.part(turns.turn_list, 1)[-1]['words'])  # which it did before
         for event in turns.events[2:]:
             self.assertNotEqual(event['now']['r'] > 0, event['now']['w'] != {})  # who has the turn does not wait
         return [who for _, who in turns.turn_list], [(event['now']['r'], event['now']['h']) for event in turns.part(turns.turn_list, 1)]
@@ -1285,6 +1288,8 @@ class Recording(unittest.TestCase):
                           'The task has yielded: it goes to the end of the queue.', '1', '', 'Body: yielded'),
             (2, 'task 1', 'Task 1 prints “hello”. Task 1 ends: its body returns nullopt. '
                           'The body has ended, so the task is not put back.', '', '', 'has finished')])
+        self.assertEqual([runs.plain(f'Back in line 4 of the scheduler{words}') for words in ('.', ': run() has returned the request client(...).', ': run() has returned x(...). Task 2 is new.', '. Task 2 is new.')],
+                         ['', '', 'Task 2 is new.', 'Task 2 is new.'])
         self.assertEqual(runs.values([['Outer', 'called', {}, 1], ['Body', 'yielded', {'i_': '7', 'n_': '2'}, 2]]), 'Outer: called; Body: yielded, i_ = 7, n_ = 2')
 
 

@@ -282,6 +282,7 @@ class Turns(Sentences):
         """Who has the turn, and whether he is in the queue, too: once more, or because the scheduler has not taken him out of it."""
         if runs != self.turn['runs']:
             self.turn = {'runs': runs, 'wait': wait, 'first': queued, 'least': queued, 'ran': False}
+        self.kept = (str(runs), self.turn['wait']) if runs else self.kept  # the wait of who has run, though he waited, which is not new afterwards
         self.turn['least'] = min(self.turn['least'], queued)
         self.turn['ran'] |= event['who'] == f'task {runs}'
         if wait not in (None, self.turn['wait']) or queued > self.turn['least']:
@@ -326,7 +327,7 @@ class Turns(Sentences):
         """Finds out for each event who runs, what it has changed, and the sentence that says so."""
         before, self.stopped_at, self.ran_before, self.polled, self.looked_at, main, loops = {}, {}, 0, [], 0, 0, []
         self.requests, self.unanswered, self.ended, self.errors, self.explained, self.turn, seen, happened = {}, [], set(), {}, False, {'runs': None}, set(), 0
-        self.threw, self.failed, self.yielded, self.slept, self.round, self.is_socket, self.listed, self.polled_id, self.sleeps, self.on_to, self.copies, self.waited, self.resumed, self.undefined = False, set(), False, [], 0, True, [], 0, False, 'first', set(), {}, '', False
+        self.threw, self.failed, self.yielded, self.slept, self.round, self.is_socket, self.listed, self.polled_id, self.sleeps, self.on_to, self.copies, self.waited, self.resumed, self.undefined, self.kept = False, set(), False, [], 0, True, [], 0, False, 'first', set(), {}, '', False, ('', None)
         for i, (event, following) in enumerate(zip(self.events, [*self.events[1:], None])):
             top = event['stack'][-1]
             event['wait_ends'] = next((code for code in (self.line_of(later['stack'][-1]) for later in self.events[i + 1:i + 8]) if re.search(r'system_error|schedule[(]|[+]{2}wait', code)), '')
