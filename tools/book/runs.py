@@ -216,7 +216,7 @@ def table(turns):
         part = turns.part(turns.turn_list, n)
         now, words = turns.after(part, who), [plain(event['words']) for event in part if event in told] + [turns.result(n).strip()] * (who == 'poll')
         once = [after for before, after in zip(['', *words], words) if before != after or 'has no turn' not in after]  # an endless loop says so again and again
-        yield (turns.numbers_of_turns[n], who, ' '.join(once), ', then '.join(dict.fromkeys(' '.join(map(str, side['q'])) for side in (now, part[-1]['now']) if side['q'])),
+        yield (turns.numbers_of_turns[n], who, ' '.join(once), ', then '.join(dict.fromkeys(turns.listing(side).replace(',', '') for side in (now, part[-1]['now']) if side['q'])),
                ', '.join(f'task {i} {turns.wait(now, what)}' for i, what in now['w'].items()), values(now.get(who)))
 
 

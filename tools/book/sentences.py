@@ -80,7 +80,7 @@ class Sentences:
         kind, top, delta, compiled = event['kind'], event['stack'][-1], event['delta'], self.step >= 'step08'
         line, task = top[2], now['r'] or old.get('r') or event['state']['runs'] or ''
         came = list((Counter(now['q']) - Counter(old.get('q', []))).elements())
-        queue = f' Queue: {", ".join(map(str, now["q"]))}.' if 'q' in delta and now['q'] else ''
+        queue = f' Queue: {self.listing(now)}.' if 'q' in delta and now['q'] else ''
         request = self.requests.get(task, '')
         performs = f'The scheduler performs the request {request + " " if request else ""}of task {task}.'
         new = ''.join(f' {capital(k)} is {f"a copy, which goes on at case {frames[-1][1]}" if "d" in delta else "new"}.' for k, frames in delta.items() if k.startswith('task') and k not in old and isinstance(frames, list) and frames)
@@ -190,7 +190,7 @@ class Sentences:
                 return text
         if re.search('while .*empty', code):
             if now['q'] or 'waits_' in code and self.polled_waits(now['w']):
-                return f'The queue is not empty: {", ".join(map(str, now["q"]))}.' if now['q'] else 'The queue is empty, but tasks wait.'
+                return f'The queue is not empty: {self.listing(now)}.' if now['q'] else 'The queue is empty, but tasks wait.'
             forever, lost = ' and '.join(f'task {i}' for i in now['w']), ' and '.join(who for who, bodies in now.items() if re.match('task', who) and bodies and isinstance(bodies, list) and who[5:] not in now['w'])
             return f'The queue is empty: the loop ends{f", and {forever} will wait for ever" if forever else ""}.' + f' Nobody has put {lost} into the queue again.' * bool(lost)
         prints = '”, “'.join(text for text in event['out'].split('\n') if text.strip())
@@ -203,6 +203,11 @@ class Sentences:
             return 'to the front of'
         # Both ends of an empty queue are the same. It is the end that is meant, unless the reader has changed this.
         return 'into' if not was and any('push_front' in line for line in self.text['scheduler.hpp']) else 'to the end of'
+
+    @staticmethod
+    def listing(now):
+        """The queue, in words: who is only a number in it says so."""
+        return ', '.join(f'{i} ({fate.split()[-1]})' if isinstance(fate := now.get(f'task {i}'), str) else str(i) for i in now['q'])
 
     @staticmethod
     def unwoken(gone, now):
@@ -436,7 +441,7 @@ class Sentences:
             if whose:
                 return f'{who} works for {whose}, in {at}.'
         if 'scheduler.run()' in code:
-            return f'The loop has ended: main goes on in {at}.' + (f' The queue still holds {", ".join(map(str, now["q"]))}.' if now['q'] else '')
+            return f'The loop has ended: main goes on in {at}.' + (f' The queue still holds {self.listing(now)}.' if now['q'] else '')
         if kind == 'back' and who == 'main' and (self.ran_before or '_suspend' in event['by']):
             return f'{"The call" if "_suspend" in event["by"] and "resume()" not in code else "resume()"} has returned: main goes on in {at}{f": {asked}" if asked.endswith(".") else "."}'
         answer = f': {asked}' if kind == 'back' and asked.endswith('.') else '.'
@@ -454,7 +459,7 @@ class Sentences:
         return {'get_return_object': f'The call has made a frame. get_return_object() returns the {returns[1]} for {who}.',
                 'initial_suspend': f"The compiler's code first awaits what initial_suspend() returns, a {returns[1]}.",
                 'await_ready': f'await_ready() returns {returns[2]}: the coroutine must be suspended{f", at resume index {index}" if index else ""}.',
-                'await_suspend': f'await_suspend() puts the handle of the coroutine into the queue. Queue: {", ".join(map(str, now["q"]))}.',
+                'await_suspend': f'await_suspend() puts the handle of the coroutine into the queue. Queue: {Sentences.listing(now)}.',
                 'await_resume': f'{who} is resumed at index {index}: await_resume() returns nothing, and the body {"begins" if index == "2" else "goes on"}.',
                 'return_void': f'{who} has reached the end of its body: return_void() is called.',
                 'final_suspend': f"The compiler's code awaits what final_suspend() returns, a {returns[1]}: the frame is destroyed next."}.get(function)
@@ -475,7 +480,7 @@ class Sentences:
         now, words, me = last['now'], last['words'], who.removeprefix('task ')
         if who == 'main' or last['who'] != 'sched' or last['kind'] not in ('line', 'back') or 'queue is empty' in words:
             return ''
-        queue = f' Queue: {", ".join(map(str, now["q"])) or "empty"}.'
+        queue = f' Queue: {self.listing(now) or "empty"}.'
         if who == 'poll':
             woken = ' and '.join(f'task {i}' for i in Counter(now['q']) - Counter(old.get('q', [])) if str(i) in old['w'])
             return f' poll() has woken {woken}.{queue}' if woken else ' poll() has woken nobody.'

@@ -717,8 +717,8 @@ class Recording(unittest.TestCase):
             event['stack'][1][0] = 'Scheduler::run_next'
         turns = self.made([stop(14), stop(15, queue=[1, 2], tasks=two), run(2, queue=[1, 2], tasks=two), run(3, queue=[1, 2], tasks=two), run(4, queue=[2], runs=1, tasks=two),
                            *[{**event, 'queue': [2], 'tasks': two} for event in RECORDING[4:7]], run(2, queue=[2, 1], tasks=body('yielded')), *skip, *RECORDING[7:]], LOOP.replace('take();', 'while (!ready_.empty())'))
-        self.assertEqual([(who, turns.events[start]['words']) for start, who in turns.turn_list[1:]], [('task 1', 'The queue is not empty: 1, 2.'), ('task 1', 'The queue is not empty: 2, 1.')])
-        self.assertEqual([row[3] for row in runs.table(turns)], ['1 2', '2 1', ''])
+        self.assertEqual([(who, turns.events[start]['words']) for start, who in turns.turn_list[1:]], [('task 1', 'The queue is not empty: 1, 2.'), ('task 1', 'The queue is not empty: 2 (killed), 1.')])
+        self.assertEqual([row[3] for row in runs.table(turns)], ['1 2', '2 (killed) 1', ''])
         self.assertEqual(turns.data()['states'], {'Body': ['start → line 4', 'yielded → line 7']})
         self.assertEqual([event['words'] for words, _, decides in turns.possible(1) if 'Whose' in words for event in turns.part(turns.turn_list, 1) if decides(event)], ['Task 1 leaves the queue. It has this turn.'])
         self.assertEqual([event['words'] for words, _, decides in turns.possible(2) if 'Whose' in words for event in turns.part(turns.turn_list, 2) if decides(event)], ['Task 1 leaves the queue. It has this turn.'])
@@ -1083,11 +1083,6 @@ class Recording(unittest.TestCase):
         loop = LOOP.replace('take();', 'while (!ready_.empty()) {')
         self.turns = self.made([*RECORDING[:7], run(2, tasks=body('yielded')), RECORDING[-1]], loop)
         self.assertIn('The queue is empty: the loop ends. Nobody has put task 1 into the queue again.', [event['words'] for event in self.turns.events])
-
-    def test_before_a_turn_has_taken_place_none_is_over(self):
-        loop = LOOP.replace('take();', 'while (!ready_.empty()) {')
-        self.turns = self.made([stop(14), stop(15, queue=[1, 2], tasks=body('start')), run(2, queue=[1, 2]), RECORDING[-1]], loop)
-        self.assertIn('The queue is not empty: 1, 2.', [event['words'] for event in self.turns.events])
 
     def test_a_request_that_is_not_yielded_is_dropped(self):
         program = PROGRAM.replace('say();', 'kill_task(victim_);')

@@ -325,9 +325,16 @@ class Turns(Sentences):
 
     def deltas(self):
         """Finds out for each event who runs, what it has changed, and the sentence that says so."""
-        before, self.stopped_at, self.ran_before, self.polled, self.looked_at, main, loops = {}, {}, 0, [], 0, 0, []
-        self.requests, self.unanswered, self.ended, self.errors, self.explained, self.turn, seen, happened = {}, [], set(), {}, False, {'runs': None}, set(), 0
-        self.threw, self.failed, self.yielded, self.slept, self.round, self.is_socket, self.listed, self.polled_id, self.sleeps, self.on_to, self.copies, self.waited, self.resumed, self.undefined, self.kept = False, set(), False, [], 0, True, [], 0, False, 'first', set(), {}, '', False, ('', None)
+        # What the sentences remember of the lines before.
+        self.requests, self.failed, self.ended = {}, set(), set()  # what each task has yielded last, who has failed, and which bodies have ended
+        self.stopped_at, self.ran_before, self.copies = {}, 0, set()  # where each body has stopped, the last one that ran, and which are copies that have not run
+        self.turn, self.kept = {'runs': None}, ('', None)  # of turn_of()
+        self.waited, self.unanswered, self.errors = {}, [], {}  # who waits for the end of a task, or for an answer, and which exceptions wait
+        self.explained = self.yielded = self.threw = self.undefined = False
+        self.looked_at, self.round, self.resumed = 0, 0, ''  # the task at the front, the turns that the round has left, and who is innermost in step 8
+        self.polled, self.listed, self.slept, self.sleeps = [], [], [], False  # the waits that poll_sockets() still goes through, and whether poll() may sleep
+        self.polled_id, self.is_socket, self.on_to = 0, True, 'first'
+        before, main, loops, seen, happened = {}, 0, [], set(), 0
         for i, (event, following) in enumerate(zip(self.events, [*self.events[1:], None])):
             top = event['stack'][-1]
             event['wait_ends'] = next((code for code in (self.line_of(later['stack'][-1]) for later in self.events[i + 1:i + 8]) if re.search(r'system_error|schedule[(]|[+]{2}wait', code)), '')
