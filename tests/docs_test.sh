@@ -163,6 +163,10 @@ sed 's/ready_/queue_/g' "$scratch/scheduler.hpp" >step04_syscalls/scheduler.hpp
 expect 2 ./learn play 4 fork
 complains "its scheduler runs coroutines, but no task has a turn. The player knows a scheduler by the names that ours has, "
 complains_in_one_line
+# Another function of the scheduler plays if it has been changed.
+awk '/void schedule/ { its = 1 } its && sub(/push_back/, "push_front") { its = 0 } 1' "$scratch/scheduler.hpp" >step04_syscalls/scheduler.hpp
+expect 0 ./learn play 4 fork
+has_text runs/step04_fork_changed.js '"Now <code>schedule()</code> runs, which has been changed."'
 cp "$scratch/scheduler.hpp" step04_syscalls
 expect 1 tools/book/book.py step04_syscalls chat
 complains_in_one_line

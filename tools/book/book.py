@@ -321,10 +321,10 @@ class Book:
             sys.exit(f'error: the player has no run of {step}/{program}.cpp; see ./learn help play')
         run, other = runs.with_another(ROOT, ROOT / 'build/docs', step, program, traced)
         was, folder, address = {**run, 'root': kept.with_suffix('')}, ROOT / 'build/docs/runs', run['url']
-        now = runs.sources(ROOT / step, program)
-        if now != runs.sources(was['root'] / step, program):
+        now, before = runs.sources(ROOT / step, program), runs.sources(was['root'] / step, program)
+        if now != before:
             folder = ROOT / 'build/docs/played'
-            other = runs.another(run, folder, f'your change, {datetime.now():%H:%M}', now)
+            other = runs.another(run, folder, f'your change, {datetime.now():%H:%M}', now, before)
         _, data = (self.out / f'runs/{run["key"]}.js').read_text().split(', ', 1)
         if other:
             _, turns = runs.complete(ROOT, [was, other], [kept.read_text(), runs.record(ROOT, folder, other)])

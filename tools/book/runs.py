@@ -12,7 +12,7 @@ from collections import Counter
 
 from reader import painted
 from sentences import quoted
-from turns import OF_STACK, Turns, lines_of
+from turns import FUNCTION, OF_STACK, Turns, lines_of
 
 RECORDERS = ('gdb', 'g++' if shutil.which('g++') else os.environ.get('CXX', 'c++'))
 CALL = re.compile(r'!?[\w.:]*\w\((?:[^()]|\([^()]*\))*\)(?![^“]*”)')  # in a sentence
@@ -62,6 +62,17 @@ def recording(root, folder, step, program):
     return folder / step[:6] / f'{program}.{digest(root, files, RECORDERS)}.json'
 
 
+def changed_functions(before, now):
+    """The functions of a class, one of whose lines has been changed."""
+    lines, found = now.split('\n'), []
+    for kind, _, _, start, end in difflib.SequenceMatcher(None, before.split('\n'), lines, autojunk=False).get_opcodes():
+        for n in range(start, max(end, start + 1)) if kind != 'equal' else ():
+            while n and lines[n - 1].strip():  # up to the blank line before it
+                n -= 1
+            found += re.findall(FUNCTION.format(r'(\w+)'), '\n'.join(lines[n:]).split('\n\n')[0], re.M)
+    return list(dict.fromkeys(found))
+
+
 def record(root, folder, run):
     """Returns the recording of a run, which is made again only if what it is made from has changed. Beside it, the sources are kept."""
     kept, step, program = recording(root, folder, run['folder'], run['program']), run['folder'], run['program']
@@ -71,7 +82,8 @@ def record(root, folder, run):
         for name, text in run.get('files', {}).items():
             (run['root'] / step).mkdir(parents=True, exist_ok=True)
             (run['root'] / step / name).write_text(text)
-        made = subprocess.run([root / 'tools/trace/record_lines', step, program, *([run['root'] / step] if 'of' in run else [])], text=True, capture_output=True)
+        also = ''.join(f'|{name}' for name in changed_functions(run['before'].get('scheduler.hpp', ''), run['files'].get('scheduler.hpp', ''))) if 'of' in run else ''
+        made = subprocess.run([root / 'tools/trace/record_lines', step, program, *([run['root'] / step] if 'of' in run else [])], text=True, capture_output=True, env={**os.environ, 'FUNCTIONS': also})
         if made.returncode:
             raise SystemExit(f'error: {made.stderr}')
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -174,11 +186,24 @@ def address(turns, n):
     return f'{"poll" if who == "poll" else "turn"}-{max(number for number in turns.numbers_of_turns[:t + 1] if number != "")}.{n - start + 1}'
 
 
+def outcomes(turns):
+    """The outcomes of a run, each with the number of its event. What a changed function does counts as done by the line that calls it."""
+    found = []
+    for i, event in enumerate(turns.events):
+        *its, delta = outcome(event)
+        if found and turns.is_changed(event['by'] if event['kind'] == 'back' else event['stack'][-1][0]):
+            if delta:
+                found[-1] = i, [*found[-1][1][:-1], {**found[-1][1][-1], **delta}]
+        else:
+            found.append((i, [*its, delta]))
+    return found
+
+
 def leaves(turns, original):
     """The number of the first event of a run with another line that differs from the original run, or nothing."""
-    same = list(map(outcome, original.events))
-    ends = len(turns.events) < len(same) and not (turns.more and original.more)  # before the original
-    return next((i for i, event in enumerate(turns.events) if [outcome(event)] != same[i:i + 1]), len(turns.events) - 1 if ends else None)
+    now, same = outcomes(turns), [its for _, its in outcomes(original)]
+    ends = len(now) < len(same) and not (turns.more and original.more)  # before the original
+    return next((i for n, (i, its) in enumerate(now) if [its] != same[n:n + 1]), len(turns.events) - 1 if ends else None)
 
 
 def mark_where_it_leaves(data, first):
@@ -253,14 +278,14 @@ def with_another(root, folder, step, program, traced):
     """What is known of a run before it is recorded, and of the same run with another line, if there is one."""
     run, other = described(root, step, program, traced), None
     if (root / step / f'expected/{program}.change').exists() and (found := changed(root, step, program)):
-        other = another(run, folder, *found)
+        other = another(run, folder, *found, sources(root / step, program))
         run['what'] = [other['key'], other['asks']]
     return run, other
 
 
-def another(run, folder, asks, files):
-    """A run with other files."""
-    return {**run, 'key': f'{run["key"]}_changed', 'root': folder / 'changed' / run['program'], 'of': run['key'], 'files': files, 'asks': asks, 'what': [run['key'], 'as it was']}
+def another(run, folder, asks, files, before):
+    """A run with other files than before."""
+    return {**run, 'before': before, 'key': f'{run["key"]}_changed', 'root': folder / 'changed' / run['program'], 'of': run['key'], 'files': files, 'asks': asks, 'what': [run['key'], 'as it was']}
 
 
 def is_unknown(turns):

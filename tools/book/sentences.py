@@ -8,6 +8,8 @@ OF_LOOP = ((r'[+]{2}wait;', 'The scheduler goes on to the next wait.'),
            (r'Request request', 'The scheduler copies the request, which the task keeps.'), (r'> yielded;', 'The variable yielded is empty, until run() returns.'), (r'continue;', 'For this socket, that is all.'),
            (r'system_error error', 'The deadline has come: an exception will say so.'), (r'^ *[}] else', 'The other case is skipped.'))
 
+IN_LOOP = 'run', 'run_next', 'poll_sockets'  # the functions of the scheduler that always play
+
 UNDEFINED = ' What happens from here on is undefined.'
 
 # Lines of system calls.
@@ -84,6 +86,10 @@ class Sentences:
         request = self.requests.get(task, '')
         performs = f'The scheduler performs the request {request + " " if request else ""}of task {task}.'
         new = ''.join(f' {capital(k)} is {f"a copy, which goes on at case {frames[-1][1]}" if "d" in delta else "new"}.' for k, frames in delta.items() if k.startswith('task') and k not in old and isinstance(frames, list) and frames)
+        if self.is_changed(top[0]):
+            return self.of_changed(event, old, now, came) + queue
+        if event['enters']:
+            return f'Now {event["enters"]}() runs, which has been changed.'
         if moved := [(i, w[2]) for i, w in now['w'].items() if isinstance(w, list) and isinstance(old.get('w', {}).get(i), list) and old['w'][i][2] != w[2]]:
             return ' '.join(f'Task {i} waits only {until} now.' for i, until in moved)
         if waits := ' '.join(f'Task {i} waits {self.wait(now, w)}.' for i, w in now['w'].items() if old.get('w', {}).get(i) != w and (i, w) != self.kept):
@@ -100,8 +106,8 @@ class Sentences:
             answer = ''.join(f'{f", task {i}" if len(go) > 1 else ""} with the answer {a}' for i, a in now['a'].items() if old.get('a', {}).get(i) != a)
             if new or came or killed:
                 return (new + killed + (f' {capital(" and ".join(go))} {"goes" if len(go) == 1 else "go"} {self.where(old, now)} the queue{" twice" * (len(came) > len(set(came)))}{answer}.' if go else '')).strip() + queue
-            if event['by'] == 'Mailbox::deliver':
-                return 'deliver() has returned.'
+            if event['by'] == 'Mailbox::deliver' or self.is_changed(event['by']):
+                return f'{event["by"].split("::")[1]}() has returned.'
             for pattern, text in (*OF_REQUESTS, (r'limit_deadlines', f'From now on, no wait lasts longer than until {event["after"].get("limit")}.'), (r'if .task', f'Does it exist, and is it another task? {"Yes" if "waiters" in event["next"] else "No"}.'),
                                   (r'empty\(\)', f'Is there a message, and a task that waits for one? {"Yes" if "messages" in event["next"] else "No: deliver() returns"}.'), (r'->exec\(', f'Task {task} gets another body{": its old frame is destroyed" if compiled else ""}.'),
                                   (r'receiver = ', f'If there is no message, task {task} waits for one.'), (r'return \w+;', f'This is the answer for task {task}{": " + event["value"] if event["value"] else ""}.')):
@@ -203,6 +209,19 @@ class Sentences:
             return 'to the front of'
         # Both ends of an empty queue are the same. It is the end that is meant, unless the reader has changed this.
         return 'into' if not was and any('push_front' in line for line in self.text['scheduler.hpp']) else 'to the end of'
+
+    @staticmethod
+    def is_changed(function):
+        """Is this a function of the scheduler that plays only because the reader has changed it?"""
+        return function.startswith('Scheduler::') and function.split('::')[1] not in IN_LOOP
+
+    def of_changed(self, event, old, now, came):
+        """What a line of such a function does: what the recording says, and no more."""
+        function, code = event['stack'][-1][0].split('::')[-1], self.line_of(event['stack'][-1])
+        does = [f'Task {i} waits {self.wait(now, w)}.' for i, w in now['w'].items() if old.get('w', {}).get(i) != w and (i, w) != self.kept]
+        does += [f'{capital(k)} {value if isinstance(value, str) else "is new"}.' for k, value in event['delta'].items() if k.startswith('task') and (isinstance(value, str) or k not in old)]
+        does += [f'Task {i} goes {self.where(old, now, code)} the queue.' for i in came]
+        return ' '.join(does) or f'{"Back in line" if event["kind"] == "back" else f"{function}() runs line"} {event["stack"][-1][2]} of the scheduler.'
 
     @staticmethod
     def listing(now):

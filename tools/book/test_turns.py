@@ -1175,6 +1175,24 @@ class Recording(unittest.TestCase):
         self.assertRegex(self.turns.events[-1]['words'], 'Since this turn was over, the loop has looked only at task 1, and nobody has run.')
         self.assertRegex(list(runs.table(self.turns))[-1][2], 'returns nullopt[.] .*Since this turn was over, [^.]*[.]$')
 
+    def with_schedule(self, line='ready_.push_front(id);'):
+        """A run whose schedule() has been changed, so that its lines play, and the same run without these lines."""
+        loop, done = LOOP.replace('if (task.run()) ready_.push_back(task);', 'schedule(id);') + f'\n  void schedule(TaskId id) {{\n    find(id);\n    {line}\n  }}\n', {'tasks': body('yielded')}
+        calls = run(4, runs=1, **done)
+        inside = [{**calls, 'stack': [*calls['stack'], ['Scheduler::schedule', 'scheduler.hpp', n, 's']]} for n in (8, 9)]
+        after = [run(3, queue=[1], **done), run(4, runs=1, **done), *RECORDING[9:]]
+        return [self.made([*RECORDING[:7], *between, *after], loop) for between in ([calls, *inside], [calls])]
+
+    def test_a_function_of_the_scheduler_that_has_been_changed_plays(self):
+        turns, original = self.with_schedule()
+        start = next(i for i, event in enumerate(turns.events) if event['enters'])
+        self.assertEqual([event['words'] for event in turns.events[start:start + 4]], [
+            'Now schedule() runs, which has been changed.', 'schedule() runs line 8 of the scheduler.', 'Task 1 goes to the front of the queue. Queue: 1.', 'Task 1 leaves the queue. It has this turn.'])
+        self.assertEqual([who for _, who in turns.turn_list], ['main', 'task 1', 'task 1'])
+        self.assertIsNone(runs.leaves(turns, original))  # it has more lines, but does the same
+        self.assertEqual(runs.leaves(self.with_schedule()[0], self.turns), 10)
+        self.assertEqual([n for n, _ in turns.data()['loop']], [1, 2, 3, 4, 5, 0, 7, 8, 9, 10])
+
     def test_what_is_done_with_an_empty_queue_is_undefined(self):
         turns = self.made([*RECORDING[:12], *[run(line, tasks={}) for line in (2, 3, 2)], RECORDING[-1]], LOOP.replace('take();', 'ready_.front();'))
         self.assertEqual([event['words'] for event in turns.events[-4:]], [
@@ -1325,6 +1343,34 @@ class Changed(unittest.TestCase):
             self.assertEqual(runs.show_change(data, {name: LOOP + other}, {name: files['scheduler.hpp']}), f'step03_scheduler/{name}, line 8')
             shown = [[n % runs.OF_STACK, '<ins>' in line, re.sub('<[^>]*>', '', line)] for n, line in data[loop][5:]]
             self.assertEqual(shown, [[0, False, ''], [7, False, 'void schedule() {'], [8, True, '  ready_.push_back(id);  ready_.push_front(id);'], [9, False, '}']])
+
+    def test_the_functions_are_named_in_which_a_line_has_been_changed(self):
+        text = '''class Scheduler {
+  /// Starts.
+  void run() {
+    a;
+
+    b;
+  }
+
+  void schedule(TaskId id, Value answer = {}) {
+    c;
+  }
+
+  /// Ends.
+  bool kill_task(TaskId id) {
+    d;
+    e;
+    return true;
+  }
+
+  Value value_;
+};
+'''
+        for old, new, found in (('    c;', '    x;', ['schedule']), ('    c;\n', '', ['schedule']), ('    d;\n', '', ['kill_task']), ('    e;\n', '    e;\n    f;\n', ['kill_task']), ('  Value value_;', '  Value v_;', []),
+                                ('    a;', '    x;', ['run']), ('    b;', '    x;', []), ('    d;\n', 'x', ['kill_task'])):
+            self.assertEqual(runs.changed_functions(text, text.replace(old, new)), found, (old, new))
+        self.assertEqual(runs.changed_functions(text, text.replace('    c;\n', '').replace('    e;', '    x;')), ['schedule', 'kill_task'])
 
     def test_lines_may_come_and_go(self):
         text = PROGRAM.replace('      say();\n', '').replace('int main() {', '// new\nint main() {').replace('{}', '{1}').replace('  take();\n', '')

@@ -3,12 +3,13 @@ import json
 import re
 
 from reader import painted
-from sentences import Sentences, quoted
+from sentences import IN_LOOP, Sentences, quoted
 
 REQUESTS = ('lambda', 'Mailbox::deliver')  # functions that belong to no task: the scheduler calls them
 AWAITS = r'::(get_return_object|return_void|(initial|final)_suspend|await_\w+)$'  # functions of a promise or an awaiter, which the compiler calls
 KINDS = {'line': 0, 'back': 1, 'jump': 2, 'throw': 3, 'catch': 4, 'net': 5, 'leaves': 6}  # a body, which doesn't catch it
 CATCHES = r' *[}] catch'
+FUNCTION = r'^  [\w:<>]+ {}\('  # the first line of a member function
 ENDLESS = 100  # lines of a turn, if there are twice as many, and it has not ended
 OF_STACK = 1000  # The lines of task.hpp are in the pane of the scheduler, too: this is added to their numbers.
 
@@ -345,6 +346,7 @@ class Turns(Sentences):
             event['then'] = then if then != top[2] or len(following['stack']) == len(event['stack']) else 0  # 0 also if the condition itself calls something
             makes = following and following['kind'] == 'line' and following['stack'][:-1] == event['stack'] and re.fullmatch(r'(\w+)(<.*>)?::\1', following['stack'][-1][0])
             event['constructs'] = makes[1] if makes else ''
+            event['enters'] = following['stack'][-1][0].split('::')[1] if following and following['kind'] == 'line' and len(following['stack']) > len(event['stack']) and self.is_changed(following['stack'][-1][0]) else ''
             event['calls'] = self.called(following['stack'][-1]) if following and following['kind'] == 'line' and following['stack'][:-1] == event['stack'] else ''
             if not following and not self.more:
                 event['then'] = len(self.text[top[1]])  # the program has ended
@@ -513,10 +515,10 @@ class Turns(Sentences):
 
     def loop(self, file):
         """The functions of the scheduler or of a task that have run: pairs of a line's number in its pane and its code, as HTML."""
-        used = {place[2] for event in self.events for place in event['stack'] if place[1] == file}
+        used = {place[2]: place[0].split('::')[-1] for event in self.events for place in event['stack'] if place[1] == file}
         loop, shown = self.text[file], []
-        for name in ('run', 'run_next', 'poll_sockets') if used else ():
-            at = next((n for n, line in enumerate(loop) if re.match(rf'  [\w:<>]+ {name}\(', line)), None)
+        for name in dict.fromkeys([*IN_LOOP, *used.values()]) if used else ():
+            at = next((n for n, line in enumerate(loop) if re.match(FUNCTION.format(name), line)), None)
             if at is None:
                 continue
             end = next(n for n in range(at, len(loop)) if loop[n] == '  }' or n == at and loop[n].endswith('}'))

@@ -1,9 +1,9 @@
 """Records each line of a run, in gdb: where the program is, and what the scheduler and its tasks hold then.
 
-    PROGRAM=two_tasks.cpp RECORDING=file PRINTED=prefix gdb -nx -batch -x record_lines.py BINARY
+    PROGRAM=two_tasks.cpp RECORDING=file PRINTED=prefix [FUNCTIONS="|schedule"] gdb -nx -batch -x record_lines.py BINARY
 
 The program is compiled as it is, with -g -O0. A breakpoint stands at the first instruction of each line of the program,
-of the headers in ALSO and of the scheduler's loop, where a loop in one line decides, and where a coroutine is resumed or
+of the headers in ALSO and of the scheduler's loop (and of other FUNCTIONS of the scheduler, when the loop calls them), where a loop in one line decides, and where a coroutine is resumed or
 returns. Of task.hpp, if it is in ALSO, only Task::run() is recorded, which has the stack of coroutines. The rest runs at
 full speed. No function of the program is called.
 
@@ -24,7 +24,7 @@ import signal
 import gdb
 import gdb.types
 
-LOOP = {'scheduler.hpp': 'Scheduler::(run|run_next|poll_sockets)', 'task.hpp': 'Task::run'}  # of these files, only these functions are recorded
+LOOP = {'scheduler.hpp': f'Scheduler::(run|run_next|poll_sockets{os.environ.get("FUNCTIONS", "")})', 'task.hpp': 'Task::run'}  # of these files, only these functions are recorded
 CALLS = ('process.hpp', 'small_unix.hpp', 'mailbox.hpp', 'wait.hpp')  # the system calls: of these, what the scheduler calls is recorded, and coroutines
 NETWORK = os.environ.get('NETWORK')
 LONGEST = 1300 if NETWORK else 600  # stops
@@ -505,6 +505,13 @@ class Recorder:
         return found
 
     @staticmethod
+    def is_in_loop():
+        frame = gdb.newest_frame()
+        while frame and frame.name() != 'Scheduler::run':
+            frame = frame.older()
+        return bool(frame)
+
+    @staticmethod
     def object_of(frame):
         """The address of the body that runs: a frame of the compiler, or an object. A promise or an awaiter is none."""
         if re.search(r'::(get_return_object|return_void|(initial|final)_suspend|await_\w+)\b', frame.name() or ''):
@@ -533,6 +540,8 @@ class Recorder:
         name = gdb.newest_frame().name() or ''
         if re.search(r'\bsuspend_(always|never)::', name):
             return
+        if name.startswith('Scheduler::') and not self.is_in_loop():
+            return  # main adds a task
         kind = next((kind for function, kind in SPECIAL.items() if function.split('::')[-1] in name), 'line')
         frames = self.stack()
         event = {'kind': kind, 'stack': [place for _, place in frames][::-1], **self.said()}
