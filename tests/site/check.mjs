@@ -442,7 +442,7 @@ const acts = {
         return [player.querySelector('.slot').innerText, ...[...player.querySelectorAll('.stage .box')].map((e) => [e.getBoundingClientRect().left, `${e.textContent} ${e.className}`]).sort(([a], [b]) => a - b).map(([, text]) => text)].join(', ');
       });
     });
-    demand(seen[0] === 'has the turn, 1 box runs, 2 box , 1 box runs, 1 box runs, 3 box none', `one sees: ${seen[0]}`);
+    demand(seen[0] === 'has the turn, 1 box runs, 2 box , 1 box , 1 box , 3 box none', `one sees: ${seen[0]}`);
     demand(/^is next\s+1, 1 box runs, 2 box , 3 box none$/.test(seen[1]), `one sees: ${seen[1]}`);
   },
 

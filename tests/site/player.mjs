@@ -143,7 +143,7 @@ function everyMoment() {
   };
   // The loop is below the two sides, or, on a phone, in the place of one if it runs.
   const loop = player.querySelector('.loop'), where = () => {
-    if (innerWidth < 1000 && loop?.checkVisibility() !== loop?.matches(':has(.here)')) found.add('the loop is not in view beside the other side when it runs');
+    if (loop && loop.checkVisibility() !== (innerWidth > 1000 || loop.matches(':has(.here)'))) found.add('the loop is not in view beside the other side when it runs');
     const marked = loop?.checkVisibility() && [...loop.querySelectorAll('.here, .outer')].at(-1)?.getBoundingClientRect(), { top, bottom } = marked ? loop.getBoundingClientRect() : {};
     if (marked && (marked.top < top + 15 || marked.bottom > bottom + 1)) found.add('the marked line of the loop is out of view beside the other side');
   };

@@ -432,7 +432,7 @@ class Sentences:
                                   (r'^ *Scheduler scheduler', 'main makes a scheduler.'), (r'^ *(do \{|case State::start:)', f'{who} goes back to the beginning of its loop.'),
                                   (r'rethrow_exception', f'{who} throws the exception again, to catch it.'), (r'for \(.* : |\.next\(\)', f'{who} begins its loop: it makes what it goes through.' if re.match(r' *[A-Z]\w*\(.*\) : ', event['next']) else f'{who} asks for the next value.'),
                                   (r'= ready[.]front', f'main takes the handle at the front of the queue: that of task {now["q"][0]}.' if now['q'] else f'main takes a handle out of an empty queue.{UNDEFINED}'),
-                                  (r'\bready[.]pop_front', f'The handle of task {old["q"][0]} leaves the queue.' if old.get('q') else f'Nothing can leave an empty queue.{UNDEFINED}'),
+                                  (r'\bready[.]pop_front', f'The handle of task {old["q"][0]} leaves the queue.' if old.get('q') else 'Nothing can leave an empty queue.'),
                                   (r'\bnext[.]resume\(', f'main resumes task {now["r"]}.' if now['r'] else 'main resumes the handle, which is that of no task.'), *OF_BODIES):
                 if found := re.search(pattern, code):
                     return text if text[0].isupper() or text.startswith((who, resumed)) else f'{inner} {found.expand(text)}'

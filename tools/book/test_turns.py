@@ -1172,12 +1172,12 @@ class Recording(unittest.TestCase):
         self.assertRegex(self.turns.events[-1]['words'], 'After 30[0-9] lines, this turn has not ended, so nobody else has one.')
         found = [run(3, runs=1, queue=[1], tasks={}), run(2, queue=[1], tasks={})]  # nobody takes it out of the queue
         self.turns = self.made([*RECORDING[:12], *150 * found, {'kind': 'goes on', 'stack': []}])
-        self.assertRegex(self.turns.events[-1]['words'], 'Since this turn was over, the loop has looked only at task 1, and nobody has run.')
-        self.assertRegex(list(runs.table(self.turns))[-1][2], 'returns nullopt[.] .*Since this turn was over, [^.]*[.]$')
+        self.assertRegex(self.turns.events[-1]['words'], 'Since this turn ended, the loop has looked only at task 1, and nobody has run.')
+        self.assertRegex(list(runs.table(self.turns))[-1][2], 'returns nullopt[.] .*Since this turn ended, [^.]*[.]$')
 
-    def with_schedule(self, line='ready_.push_front(id);'):
+    def with_schedule(self):
         """A run whose schedule() has been changed, so that its lines play, and the same run without these lines."""
-        loop, done = LOOP.replace('if (task.run()) ready_.push_back(task);', 'schedule(id);') + f'\n  void schedule(TaskId id) {{\n    find(id);\n    {line}\n  }}\n', {'tasks': body('yielded')}
+        loop, done = LOOP.replace('if (task.run()) ready_.push_back(task);', 'schedule(id);') + '\n  void schedule(TaskId id) {\n    find(id);\n    ready_.push_front(id);\n  }\n', {'tasks': body('yielded')}
         calls = run(4, runs=1, **done)
         inside = [{**calls, 'stack': [*calls['stack'], ['Scheduler::schedule', 'scheduler.hpp', n, 's']]} for n in (8, 9)]
         after = [run(3, queue=[1], **done), run(4, runs=1, **done), *RECORDING[9:]]
@@ -1357,6 +1357,10 @@ class Changed(unittest.TestCase):
     c;
   }
 
+  Task* find(TaskId id) {
+    g;
+  }
+
   /// Ends.
   bool kill_task(TaskId id) {
     d;
@@ -1368,7 +1372,7 @@ class Changed(unittest.TestCase):
 };
 '''
         for old, new, found in (('    c;', '    x;', ['schedule']), ('    c;\n', '', ['schedule']), ('    d;\n', '', ['kill_task']), ('    e;\n', '    e;\n    f;\n', ['kill_task']), ('  Value value_;', '  Value v_;', []),
-                                ('    a;', '    x;', ['run']), ('    b;', '    x;', []), ('    d;\n', 'x', ['kill_task'])):
+                                ('    a;', '    x;', ['run']), ('    g;', '    x;', ['find']), ('    b;', '    x;', []), ('    d;\n', 'x', ['kill_task'])):
             self.assertEqual(runs.changed_functions(text, text.replace(old, new)), found, (old, new))
         self.assertEqual(runs.changed_functions(text, text.replace('    c;\n', '').replace('    e;', '    x;')), ['schedule', 'kill_task'])
 

@@ -9,7 +9,7 @@ REQUESTS = ('lambda', 'Mailbox::deliver')  # functions that belong to no task: t
 AWAITS = r'::(get_return_object|return_void|(initial|final)_suspend|await_\w+)$'  # functions of a promise or an awaiter, which the compiler calls
 KINDS = {'line': 0, 'back': 1, 'jump': 2, 'throw': 3, 'catch': 4, 'net': 5, 'leaves': 6}  # a body, which doesn't catch it
 CATCHES = r' *[}] catch'
-FUNCTION = r'^  [\w:<>]+ {}\('  # the first line of a member function
+FUNCTION = r'^  [\w:<>*&]+ {}\('  # the first line of a member function
 ENDLESS = 100  # lines of a turn, if there are twice as many, and it has not ended
 OF_STACK = 1000  # The lines of task.hpp are in the pane of the scheduler, too: this is added to their numbers.
 
@@ -44,7 +44,7 @@ class Turns(Sentences):
             looked = [self.events[start + i]['delta']['r'] for i in self.looks(self.events[start:], self.turn_list[-1][1])]
             del self.events[start + ENDLESS:]
             tasks = ' and '.join(f'task {task}' for task in sorted(set(looked)))
-            ending = f' Since this turn was over, the loop has looked only at {tasks}, and nobody has run.' if tasks else f' After {lines} lines, this turn has not ended, so nobody else has one.'
+            ending = f' Since this turn ended, the loop has looked only at {tasks}, and nobody has run.' if tasks else f' After {lines} lines, this turn has not ended, so nobody else has one.'
         elif self.more:
             self.cut(len(self.turn_list) - 1)  # the last one may not be complete
         elif raw[-1]['kind'] == 'crash':

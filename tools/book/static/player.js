@@ -99,7 +99,7 @@ const player = (run, changed) => {
     s.q.forEach((id, i) => {
       const again = badge(id), x = left + i * step;
       if (found[id][0] === x) return;
-      again.className = `box ${found[id][2]}`;
+      again.className = `box ${dead.includes(id) ? 'dead' : ''}`;
       again.style.transform = shift(x, top);
       notes.append(again);
     });
