@@ -444,6 +444,30 @@ const acts = {
     });
     demand(seen[0] === 'has the turn, 1 box runs, 2 box , 1 box , 1 box , 3 box none', `one sees: ${seen[0]}`);
     demand(/^is next\s+1, 1 box runs, 2 box , 3 box none$/.test(seen[1]), `one sees: ${seen[1]}`);
+    const both = await page.evaluate(() => {
+      const player = document.querySelector('.player'), n = runs[player.name].ev.findIndex(([, , , , , d]) => d.r) + 1;
+      Object.assign(runs[player.name].ev[n][5], { q: [2, 1], h: 0, r: 0, w: { 1: 'the end of task 2' } });
+      player.show(n);
+      return [...[...player.querySelectorAll('.stage .box:not(.none)')].map((e) => `${e.textContent} ${e.className}`).sort(), player.querySelector('.task').innerText.split('\n')[0]].join(', ');
+    });
+    demand(both === '1 box , 1 box waits, 2 box , task 1 waits, is ready', `of a task that waits, and is in the queue, one sees: ${both}`);
+  },
+
+  async 'the arrow of the queue leads to where the task has gone'(page) {
+    await page.goto(url('run_step04_carl.html'));
+    await page.locator('.player').waitFor();
+    const widths = await page.evaluate(() => {
+      const player = document.querySelector('.player'), { ev, turns } = runs[player.name], n = turns[2][0] - 1, show = (q) => { ev[n][5].q = q; player.show(n); return parseFloat(player.querySelector('.belt').style.width); };
+      return [show([2, 1]), show([1, 2]), show([1, 2, 3]), show([2])];
+    });
+    demand(widths.join() === '164,118,118,118', `in queues of two, two, three and one, the belt is wide: ${widths}`);
+  },
+
+  async 'a screen reader is told who is dead in the queue'(page) {
+    await page.goto(url('run_step04_parent_child.html#turn-10'));
+    await page.locator('.player').waitFor();
+    const label = await page.locator('.stage').getAttribute('aria-label');
+    demand(/Queue: 2 .dead., 1[.]/.test(label), `it is told: ${label}`);
   },
 
   async 'two sides have an address'(page) {

@@ -132,7 +132,7 @@ function everyMoment() {
   const player = document.querySelector('.player'), { twin: [, , moments], ev } = runs[player.name], found = new Set();
   player.show(ev.length >> 1); // a question would need room
   player.dispatchEvent(new KeyboardEvent('keydown', { key: 't', bubbles: true }));
-  const pane = player.querySelector('.beside'), source = [...player.querySelectorAll('.source, .loop')].find((side) => side.checkVisibility()), box = pane.getBoundingClientRect();
+  const pane = player.querySelector('.beside'), source = player.querySelector('.source'), box = pane.getBoundingClientRect();
   if (Math.abs(pane.clientHeight - source.clientHeight) > 1 || Math.abs(pane.clientWidth - source.clientWidth) > 1) found.add('the two sides are not of one size');
   if (moments.length !== ev.length) found.add('not each line has one beside it');
   const look = (n) => {
@@ -141,10 +141,10 @@ function everyMoment() {
     const { top, bottom } = line.getBoundingClientRect();
     if (top < box.top + 15 || bottom > box.bottom + 1) found.add('the line beside it is out of view');
   };
-  // The loop is below the two sides, or, on a phone, in the place of one if it runs.
+  // The loop is below the two sides.
   const loop = player.querySelector('.loop'), where = () => {
-    if (loop && loop.checkVisibility() !== (innerWidth > 1000 || loop.matches(':has(.here)'))) found.add('the loop is not in view beside the other side when it runs');
-    const marked = loop?.checkVisibility() && [...loop.querySelectorAll('.here, .outer')].at(-1)?.getBoundingClientRect(), { top, bottom } = marked ? loop.getBoundingClientRect() : {};
+    if (![...player.querySelectorAll(':scope > :is(.source, .loop)')].every((pane) => pane.clientHeight > 50)) found.add('beside the other side, the source or the loop is not in view');
+    const marked = loop && [...loop.querySelectorAll('.here, .outer')].at(-1)?.getBoundingClientRect(), { top, bottom } = marked ? loop.getBoundingClientRect() : {};
     if (marked && (marked.top < top + 15 || marked.bottom > bottom + 1)) found.add('the marked line of the loop is out of view beside the other side');
   };
   where();

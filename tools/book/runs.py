@@ -187,11 +187,11 @@ def address(turns, n):
 
 
 def outcomes(turns):
-    """The outcomes of a run, each with the number of its event. What a changed function does counts as done by the line that calls it."""
+    """The outcomes of a run, each with the number of its event. What another function of the scheduler does counts as done by the line that calls it."""
     found = []
     for i, event in enumerate(turns.events):
         *its, delta = outcome(event)
-        if found and turns.is_changed(event['by'] if event['kind'] == 'back' else event['stack'][-1][0]):
+        if found and turns.is_called(event['by'] if event['kind'] == 'back' else event['stack'][-1][0]):
             if delta:
                 found[-1] = i, [*found[-1][1][:-1], {**found[-1][1][-1], **delta}]
         else:

@@ -4,11 +4,12 @@ from collections import Counter
 
 # The other lines of the loop.
 OF_LOOP = ((r'[+]{2}wait;', 'The scheduler goes on to the next wait.'),
-           (r'bool finished', 'Until run() returns, the body counts as ended.'), (r'> polled;', 'A new list of sockets, for poll().'), (r'waits_.begin', 'The scheduler goes through the waits, too, from the first one on.'),
+           (r'bool finished', 'If run() throws, the body counts as ended, too.'), (r'> polled;', 'A new list of sockets, for poll().'), (r'waits_.begin', 'The scheduler goes through the waits, too, from the first one on.'),
            (r'Request request', 'The scheduler copies the request, which the task keeps.'), (r'> yielded;', 'The variable yielded is empty, until run() returns.'), (r'continue;', 'For this socket, that is all.'),
            (r'system_error error', 'The deadline has come: an exception will say so.'), (r'^ *[}] else', 'The other case is skipped.'))
 
-IN_LOOP = 'run', 'run_next', 'poll_sockets'  # the functions of the scheduler that always play
+IN_LOOP = 'run', 'run_next', 'poll_sockets'
+PLAYED = *IN_LOOP, 'kill_task'  # the functions of the scheduler that always play
 
 UNDEFINED = ' What happens from here on is undefined.'
 
@@ -89,7 +90,10 @@ class Sentences:
         if self.is_changed(top[0]):
             return self.of_changed(event, old, now, came) + queue
         if event['enters']:
-            return f'Now {event["enters"]}() runs, which has been changed.'
+            ends = f'Task {task} has {"failed" if f"task {task}" in self.failed else "ended"}. ' if top[0] == 'Scheduler::run_next' and re.match(' *kill_task', code) and isinstance(now.get(f'task {task}'), list) else ''
+            return f'{ends}Now {event["enters"]}() runs{", which has been changed" * (event["enters"] not in PLAYED)}.'
+        if top[0] == 'Scheduler::kill_task':
+            return self.of_kill(event, old, now, came, code) + queue
         if moved := [(i, w[2]) for i, w in now['w'].items() if isinstance(w, list) and isinstance(old.get('w', {}).get(i), list) and old['w'][i][2] != w[2]]:
             return ' '.join(f'Task {i} waits only {until} now.' for i, until in moved)
         if waits := ' '.join(f'Task {i} waits {self.wait(now, w)}.' for i, w in now['w'].items() if old.get('w', {}).get(i) != w and (i, w) != self.kept):
@@ -106,7 +110,7 @@ class Sentences:
             answer = ''.join(f'{f", task {i}" if len(go) > 1 else ""} with the answer {a}' for i, a in now['a'].items() if old.get('a', {}).get(i) != a)
             if new or came or killed:
                 return (new + killed + (f' {capital(" and ".join(go))} {"goes" if len(go) == 1 else "go"} {self.where(old, now)} the queue{" twice" * (len(came) > len(set(came)))}{answer}.' if go else '')).strip() + queue
-            if event['by'] == 'Mailbox::deliver' or self.is_changed(event['by']):
+            if event['by'] == 'Mailbox::deliver' or self.is_called(event['by']):
                 return f'{event["by"].split("::")[1]}() has returned.'
             for pattern, text in (*OF_REQUESTS, (r'limit_deadlines', f'From now on, no wait lasts longer than until {event["after"].get("limit")}.'), (r'if .task', f'Does it exist, and is it another task? {"Yes" if "waiters" in event["next"] else "No"}.'),
                                   (r'empty\(\)', f'Is there a message, and a task that waits for one? {"Yes" if "messages" in event["next"] else "No: deliver() returns"}.'), (r'->exec\(', f'Task {task} gets another body{": its old frame is destroyed" if compiled else ""}.'),
@@ -211,9 +215,31 @@ class Sentences:
         return 'into' if not was and any('push_front' in line for line in self.text['scheduler.hpp']) else 'to the end of'
 
     @staticmethod
+    def is_called(function, known=IN_LOOP):
+        """Is this a function of the scheduler that its loop or a system call calls?"""
+        return function.startswith('Scheduler::') and function.split('::')[1] not in known
+
+    @staticmethod
     def is_changed(function):
-        """Is this a function of the scheduler that plays only because the reader has changed it?"""
-        return function.startswith('Scheduler::') and function.split('::')[1] not in IN_LOOP
+        """Is this one that plays only because the reader has changed it?"""
+        return Sentences.is_called(function, PLAYED)
+
+    def of_kill(self, event, old, now, came, code):
+        """What a line of kill_task() does: what the recording says, so it may be changed."""
+        gone = [key for key, fate in event['delta'].items() if key.startswith('task') and isinstance(fate, str)]
+        if 'extract(' in code:
+            self.removed = gone[0] if gone else ''
+            return f'{capital(self.removed)} is taken out of the table of tasks: it no longer exists.' if gone else 'In the table of tasks, there is no such task.'
+        waiters = ' and '.join(f'task {i}' for i in came)
+        for pattern, text in (
+                (r'empty\(\)', f'Was there such a task? {"Yes" if event["then"] else "No: kill_task() returns false"}.'),
+                (r'waits_[.]erase', 'If it waited for a socket or for the clock, this wait is over.'),
+                (r'waiters', f'{waiters}, which waited for its end, {"goes" if len(came) == 1 else "go"} {self.where(old, now)} the queue.' if came else 'No task waits for its end.'),
+                (r'unwind\(', f'unwind() destroys the coroutines of {self.removed}, the innermost first.'),
+                (r'return true', f'kill_task() returns{"" if self.step >= "step08" else f", and {self.removed} is destroyed with its body"}.{self.unwoken(self.removed, now)}')):
+            if re.search(pattern, code) and (self.removed or 'empty' in code):
+                return capital(text)
+        return self.of_changed(event, old, now, came)
 
     def of_changed(self, event, old, now, came):
         """What a line of such a function does: what the recording says, and no more."""
@@ -358,7 +384,7 @@ class Sentences:
             returns = f': await_resume() returns {frames[1][-1][2][got[1]]}' if got and frames[1] and got[1] in frames[1][-1][2] else ''
             return f'{resumed} goes on in {at}{returns}.'
         inner = f'{frames[0][-1][0]} ({who})' if len(frames[0]) > 1 else who
-        back = f': back to {frames[0][-2][0]}' if len(frames[0]) > 1 and event['next_body'] in ('', frames[0][-2][0]) else ''
+        back = f': back to {frames[0][-2][0]}' if len(frames[0]) > 1 and not self.stacked and event['next_body'] in ('', frames[0][-2][0]) else ''
         yields = re.search(r'// (?:try \{ )?(?:[\w.]+ = )?yield (.+)|co_(?:await|yield) (.+?);', code)
         what = yields and re.sub(r' ?[}]$|: .*', '', yields[1] or yields[2])
         if not yields and (asked := re.match(r' *return (\w+[(].*[)]);$', code)):

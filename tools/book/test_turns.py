@@ -36,6 +36,14 @@ LOOP = '''  void run() {
     if (task.run()) ready_.push_back(task);
   }
 '''
+KILLS = LOOP.replace('if (task.run()) ready_.push_back(task);', '(*call)(id);') + '''  bool kill_task(TaskId id) {
+    const auto killed = tasks_.extract(id);
+    if (killed.empty()) return false;
+    waits_.erase(id);
+    for (const TaskId waiter : killed.mapped().waiters) schedule(waiter);
+    return true;
+  }
+'''
 
 
 # A program and a header of steps 6 and 7.
@@ -290,6 +298,43 @@ class Recording(unittest.TestCase):
         waiter = {'2': [{**body('start')['1'][0], 'id': '2'}]}
         ends = [*RECORDING[:3], run(4, runs=1, tasks={**body('start'), **waiter}, waits={'2': 'the end of task 1'}), run(2, queue=[2], tasks=waiter), RECORDING[-1]]
         self.assertIn('Task 1 has ended, and is removed. So task 2, which waited for its end, goes to the end of the queue. Queue: 2.', [event['words'] for event in self.made(ends, loop).events])
+
+    def killing(self, *inside, after, step='step04', loop=KILLS, victim='1'):
+        """The sentences of a run whose second task asks for the end of the first one, or for its own: each of `inside` is a line of kill_task(), and what there is then."""
+        program = PROGRAM.replace('say();', 'scheduler.schedule(asker, scheduler.kill_task(1));').replace('return Nothing{};  // yield', 'return kill_task(1);  // yield kill_task(1)')
+        tasks = {**body('yielded'), '2': [{**body('yielded')['1'][0], 'id': '2'}]}
+        left = {number: bodies for number, bodies in tasks.items() if number != victim}
+        calls = run(4, runs=2, tasks=tasks, queue=[1])
+        calls['stack'].append(['Scheduler::run_next', *calls['stack'][1][1:]])
+        asks = {**calls, 'stack': [*calls['stack'], ['lambda', 'program.cpp', 8, '']]}
+        lines = [{**asks, **({'tasks': left} if gone else {}), **held, 'stack': [*asks['stack'], ['Scheduler::kill_task', 'scheduler.hpp', line, 's']]} for line, gone, held in inside]
+        self.turns = self.made([*RECORDING[:3], calls, asks, *lines, run(2, tasks=lines[-1]['tasks'], **after), RECORDING[-1]], loop, program, step)
+        return [(event['stack'][-1][0].split(':')[-1], event['words']) for event in self.turns.events if event['stack'][-1][0] in ('lambda', 'Scheduler::kill_task')]
+
+    def test_kill_task_says_whom_it_takes_out_of_the_table_and_who_is_woken(self):
+        woken = {'queue': [1, 3], 'waits': {}}
+        self.assertEqual(self.killing((7, False, {'waits': {'3': 'the end of task 1'}}), (8, True, {'waits': {'3': 'the end of task 1'}}), (9, True, {'waits': {'3': 'the end of task 1'}}), (10, True, {'waits': {'3': 'the end of task 1'}}), (11, True, woken),
+                                      after={'queue': [1, 3, 2], 'answers': {'2': 'true'}}), [
+            ('lambda', 'Now kill_task() runs.'), ('kill_task', 'Task 1 is taken out of the table of tasks: it no longer exists.'), ('kill_task', 'Was there such a task? Yes.'),
+            ('kill_task', 'If it waited for a socket or for the clock, this wait is over.'), ('kill_task', 'Task 3, which waited for its end, goes to the end of the queue. Queue: 1 (killed), 3.'),
+            ('kill_task', 'kill_task() returns, and task 1 is destroyed with its body.'), ('lambda', 'Task 2 goes to the end of the queue with the answer true. Queue: 1 (killed), 3, 2.')])
+        self.assertEqual(self.turns.events[-2]['now']['task 1'], 'was killed')
+
+    def test_a_task_can_ask_for_its_own_end(self):
+        spoken = self.killing((7, False, {}), (8, True, {}), (11, True, {}), after={'queue': [1]}, victim='2')
+        self.assertEqual([words for _, words in spoken[-2:]], ['kill_task() returns, and task 2 is destroyed with its body.', 'kill_task() has returned.'])
+        self.assertEqual(self.turns.events[-2]['now']['task 2'], 'was killed')
+
+    def test_kill_task_finds_no_task_or_has_been_changed(self):
+        nothing = self.killing((7, False, {}), (8, False, {}), after={'queue': [2], 'answers': {'2': 'false'}})
+        self.assertEqual([words for _, words in nothing[1:]], [
+            'In the table of tasks, there is no such task.', 'Was there such a task? No: kill_task() returns false.', 'Task 2 goes to the end of the queue with the answer false. Queue: 2.'])
+        compiled = self.killing((7, False, {}), (8, True, {}), (10, True, {}), (12, True, {}), (11, True, {}), after={'queue': [1, 2]}, step='step08', loop=KILLS.replace('return true;\n', 'return true;\n    killed->unwind();\n'))
+        self.assertEqual([words for _, words in compiled[3:-1]], ['No task waits for its end.', 'unwind() destroys the coroutines of task 1, the innermost first.', 'kill_task() returns.'])
+        silent = self.killing((7, False, {'waits': {'3': 'the end of task 1'}}), (11, True, {'waits': {'3': 'the end of task 1'}}), after={'queue': [1, 2], 'waits': {'3': 'the end of task 1'}})
+        self.assertEqual(silent[2][1], 'kill_task() returns, and task 1 is destroyed with its body. Nobody tells task 3, which waits for that.')
+        other = self.killing((7, False, {}), (8, True, {}), after={'queue': [1, 2]}, loop=KILLS.replace('tasks_.extract(id)', 'tasks_.erase(id)').replace('killed.empty()', 'killed == 0'))
+        self.assertEqual([words for _, words in other[1:3]], ['Task 1 was killed.', 'kill_task() runs line 8 of the scheduler.'])
 
     def test_a_copy_is_told_of_and_stands_where_the_original_stands(self):
         loop = LOOP.replace('if (task.run()) ready_.push_back(task);', '(*call)(id);')
@@ -593,7 +638,7 @@ class Recording(unittest.TestCase):
         self.assertEqual([(event['stack'][-1][2], [frame[0] for frame in event['delta']['task 1']]) for event in self.of_stack() if isinstance(event['delta'].get('task 1'), list)],
                          [(11, ['Outer', 'Inner']), (14, ['Outer']), (4, ['Outer']), (9, [])])  # in line 4, it gets the result
         self.assertEqual([event['words'] for event in self.turns.events if event['object']],
-                         ['Outer (task 1) calls Inner() in line 3, and is suspended until it returns.', 'Inner (task 1) returns 7: back to Outer.',
+                         ['Outer (task 1) calls Inner() in line 3, and is suspended until it returns.', 'Inner (task 1) returns 7.',
                           'Outer (task 1) is resumed, at the top of resume().', 'Task 1 ends: its body returns nullopt.'])
         self.assertEqual([who for _, who in self.turns.turn_list], ['main', 'task 1'])  # a call or a return ends no turn
 
@@ -617,7 +662,7 @@ class Recording(unittest.TestCase):
             'The body begins. Task 1 calls inner() in line 2: await_suspend() makes it run next.', 'Has outer ended? No.', 'Is outer still innermost? No: it has called inner, which runs next.',
             'Is there an innermost coroutine? Yes: inner.', 'It is inner that is resumed.', 'Task::run() resumes inner, at resume index 2.', 'The body begins. Task 1 yields: it stops in line 5.',
             'Has inner ended? No.', 'Is inner still innermost? Yes: it has called no coroutine.', 'inner is suspended at a yield or at a system call: Task::run() returns true.',
-            'Task::run() resumes inner, at resume index 4.', 'Resumed at index 4. inner (task 1) ends: it has reached the end of its body, where final_suspend() stops it: back to outer.',
+            'Task::run() resumes inner, at resume index 4.', 'Resumed at index 4. inner (task 1) ends: it has reached the end of its body, where final_suspend() stops it.',
             'Has inner ended? Yes.', 'The frame of inner is destroyed: its caller, outer, is innermost now.', 'Is there an innermost coroutine? Yes: outer.', 'It is outer that is resumed.',
             'Task::run() resumes outer, at resume index 4.', 'Resumed at index 4. Task 1 ends: it has reached the end of its body, where final_suspend() stops it.', 'Has outer ended? Yes.',
             'The frame of outer is destroyed: no coroutine is left.', 'Is there an innermost coroutine? No: none is left.', 'Is there an exception that no coroutine has caught? No.',

@@ -3,7 +3,7 @@ import json
 import re
 
 from reader import painted
-from sentences import IN_LOOP, Sentences, quoted
+from sentences import PLAYED, Sentences, quoted
 
 REQUESTS = ('lambda', 'Mailbox::deliver')  # functions that belong to no task: the scheduler calls them
 AWAITS = r'::(get_return_object|return_void|(initial|final)_suspend|await_\w+)$'  # functions of a promise or an awaiter, which the compiler calls
@@ -26,6 +26,7 @@ class Turns(Sentences):
             raw[-1] |= {name: catches.get(name, '') + raw[-1].get(name, '') for name in ('out', 'err')}
         self.main_has = any(event.get('main') for event in raw)  # variables to be shown
         self.scheduled = any(place[1] == 'scheduler.hpp' for event in raw for place in event['stack'])
+        self.stacked = any(place[0] == 'Task::run' for event in raw for place in event['stack'])  # then one sees how a coroutine returns to its caller
         files = [f'{program}.cpp'] + sorted({p[1] for event in raw for p in event['stack']} - {f'{program}.cpp', 'scheduler.hpp', 'task.hpp'})
         self.text = {file: (root / step / file).read_text().split('\n') for file in files}
         self.files = files
@@ -315,7 +316,7 @@ class Turns(Sentences):
         top, had_turn = event['stack'][-1], (event['state']['runs'], event['after']['runs'])
         if who in self.failed:
             return 'has failed'
-        by_request = event['who'] != 'sched' or 'lambda' in top[0] or re.search(r'call\)|request\(', self.line_of(top))
+        by_request = event['who'] != 'sched' or any('lambda' in place[0] for place in event['stack']) or re.search(r'call\)|request\(', self.line_of(top))
         return 'was killed' if by_request or int(who[5:]) not in had_turn else 'has finished' if self.has_ended(bodies) else 'was destroyed'
 
     def ends(self, event, following):
@@ -332,7 +333,7 @@ class Turns(Sentences):
         self.turn, self.kept = {'runs': None}, ('', None)  # of turn_of()
         self.waited, self.unanswered, self.errors = {}, [], {}  # who waits for the end of a task, or for an answer, and which exceptions wait
         self.explained = self.yielded = self.threw = self.undefined = False
-        self.looked_at, self.round, self.resumed = 0, 0, ''  # the task at the front, the turns that the round has left, and who is innermost in step 8
+        self.looked_at, self.round, self.resumed, self.removed = 0, 0, '', ''  # the task at the front, the turns that the round has left, who is innermost in step 8, and whom kill_task() removes
         self.polled, self.listed, self.slept, self.sleeps = [], [], [], False  # the waits that poll_sockets() still goes through, and whether poll() may sleep
         self.polled_id, self.is_socket, self.on_to = 0, True, 'first'
         before, main, loops, seen, happened = {}, 0, [], set(), 0
@@ -346,7 +347,7 @@ class Turns(Sentences):
             event['then'] = then if then != top[2] or len(following['stack']) == len(event['stack']) else 0  # 0 also if the condition itself calls something
             makes = following and following['kind'] == 'line' and following['stack'][:-1] == event['stack'] and re.fullmatch(r'(\w+)(<.*>)?::\1', following['stack'][-1][0])
             event['constructs'] = makes[1] if makes else ''
-            event['enters'] = following['stack'][-1][0].split('::')[1] if following and following['kind'] == 'line' and len(following['stack']) > len(event['stack']) and self.is_changed(following['stack'][-1][0]) else ''
+            event['enters'] = following['stack'][-1][0].split('::')[1] if following and following['kind'] == 'line' and len(following['stack']) > len(event['stack']) and self.is_called(following['stack'][-1][0]) else ''
             event['calls'] = self.called(following['stack'][-1]) if following and following['kind'] == 'line' and following['stack'][:-1] == event['stack'] else ''
             if not following and not self.more:
                 event['then'] = len(self.text[top[1]])  # the program has ended
@@ -517,7 +518,7 @@ class Turns(Sentences):
         """The functions of the scheduler or of a task that have run: pairs of a line's number in its pane and its code, as HTML."""
         used = {place[2]: place[0].split('::')[-1] for event in self.events for place in event['stack'] if place[1] == file}
         loop, shown = self.text[file], []
-        for name in dict.fromkeys([*IN_LOOP, *used.values()]) if used else ():
+        for name in dict.fromkeys([*PLAYED, *used.values()]) if used else ():
             at = next((n for n, line in enumerate(loop) if re.match(FUNCTION.format(name), line)), None)
             if at is None:
                 continue

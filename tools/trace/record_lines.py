@@ -24,7 +24,7 @@ import signal
 import gdb
 import gdb.types
 
-LOOP = {'scheduler.hpp': f'Scheduler::(run|run_next|poll_sockets{os.environ.get("FUNCTIONS", "")})', 'task.hpp': 'Task::run'}  # of these files, only these functions are recorded
+LOOP = {'scheduler.hpp': f'Scheduler::(run|run_next|poll_sockets|kill_task{os.environ.get("FUNCTIONS", "")})', 'task.hpp': 'Task::run'}  # of these files, only these functions are recorded
 CALLS = ('process.hpp', 'small_unix.hpp', 'mailbox.hpp', 'wait.hpp')  # the system calls: of these, what the scheduler calls is recorded, and coroutines
 NETWORK = os.environ.get('NETWORK')
 LONGEST = 1300 if NETWORK else 600  # stops

@@ -22,11 +22,9 @@ const openRun = async (link, name = link.dataset.run, at = link.dataset.turn && 
   const [key, question] = run.what || [];
   $('.controls', element).append(...(key ? [el('button', { className: 'what', onclick: () => openRun(first, key, at) }, `⇄ ${question}`)] : []), ...(own ? [] : [larger]));
   element.name = name;
-  old ? old.replaceWith(element) : own ? place.append(element) : place.after(element);
+  old ? old.replaceWith(element) : place[own ? 'append' : 'after'](element);
   (own ? document : element).onkeydown = element.onKey; // its own page has one player, whose keys work beside it, too
-  const hash = () => element.open(location.hash);
-  if (own) onhashchange = hash;
-  own ? hash() : element.open(at);
+  own ? (onhashchange = () => element.open(location.hash))() : element.open(at);
   element.tabIndex = -1;
   element.focus({ preventScroll: true });
   element.scrollIntoView({ block: 'nearest' });
@@ -36,7 +34,7 @@ const player = (run, changed) => {
   const div = (className, ...inside) => el('div', { className }, ...inside), small = (className, textContent) => el('small', { className, textContent });
   const { isArray } = Array, { max, min } = Math, { entries } = Object, { ev, turns, actors, states, who: everybody, tasks: ids, nets, waits } = run, THROW = 3, CATCH = 4, NET = 5, looped = run.loop.length, LOOP = run.src.length;
   const focus = () => element.focus({ preventScroll: true }), calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  const tint = (e, who) => { e.style.setProperty('--who', /^task/.test(who) ? `var(--dot${(who.slice(5) - 1) % 6})` : /^(main|sched|poll)$/.test(who) ? 'var(--soft)' : 'var(--dot0)'); return e; };
+  const tint = (e, who) => { e.style.setProperty('--who', `var(--${/^(main|sched|poll)$/.test(who) ? 'soft' : `dot${(who?.slice(5) - 1) % 6 || 0}`})`); return e; };
   const badge = (id, who = `task ${id}`) => tint(el('b', {}, id), who), shift = (x, y) => `translate(${x}px,${y}px)`;
   let number = -1; // what main does before the first turn is turn 0
   const numbers = turns.map(([, who]) => who === 'poll' ? number : ++number); // a poll has the number of the turn before it
@@ -71,15 +69,17 @@ const player = (run, changed) => {
   const source = box('source', 'Source', ...sources(run.src, rows)), ofLoop = 'the scheduler’s loop', loop = box('loop', ofLoop, title(ofLoop), code(rows[LOOP], run.loop), ...(run.stack ? [title('the stack, in task.hpp'), code(rows[LOOP], run.stack)] : []));
   const cards = box('cards', 'Cards'), printed = el('pre'), output = box('output', 'Output', title(`output${run.script[0] ? ', and the network' : ''}`), printed), lanes = box('lanes', 'Turns'), say = el('p', { className: 'say', ariaLive: 'polite' }), score = small('');
   const boxes = ids.map((id) => badge(id)), sockets = nets.map((name) => div('', el('b', {}, name), small('')));
-  const shelf = small('shelf'), belt = div('belt'), slot = div('slot'), notes = div(''), ended = small('ended', 'ended');
-  const stage = div(waits ? 'stage' : 'stage low', shelf, small('front', 'front of the queue'), ended, slot, belt, notes, ...sockets, ...boxes);
+  const shelf = small('shelf'), belt = div('belt'), slot = div('slot'), notes = div('');
+  const stage = div(waits ? 'stage' : 'stage low', shelf, slot, belt, notes, ...sockets, ...boxes);
   stage.role = 'img';
   let other, current = -1, timer = 0, pace = 1, top, asks = false, asked, right = 0, answers = 0, pending, spots = {}, folded = 0;
 
   const socket = (s, wait) => s.n.findLast((x) => x[1] === wait[0] && x[3] !== 'closed')?.[0];
+  const fate = (s, id) => s.who[`task ${id}`];
+  const put = (box, [x, y, is, note = '']) => { box.className = `box ${is}`; box.dataset.note = note; box.style.transform = shift(x, y); return box; };
   // The queue: where each task's box is, and how it moves there.
   const places = (s) => {
-    const w = stage.clientWidth, step = 46, left = 112, wide = min(170, (w - 8) / nets.length), narrow = wide < 110, found = {}, dead = ids.filter((id) => s.who[`task ${id}`]?.trim); // has a word in the place of bodies
+    const w = stage.clientWidth, step = 46, left = 112, wide = min(170, (w - 8) / nets.length), narrow = wide < 110, found = {}, dead = ids.filter((id) => fate(s, id)?.trim); // has a word in the place of bodies
     let free = 0;
     top = waits ? (wide < 70 ? 115 : narrow ? 96 : 86) : 24;
     notes.replaceChildren();
@@ -87,42 +87,32 @@ const player = (run, changed) => {
     stage.classList.toggle('tiny', wide < 70);
     sockets.forEach((e, i) => { e.style = `left:${4 + i * wide}px;width:${wide - 6}px`; });
     for (const id of ids) {
-      const wait = s.w[id], i = id === s.r && s.h ? -1 : s.q.indexOf(id);
-      if (i >= 0) found[id] = [left + i * step, top, dead.includes(id) ? 'dead' : id === s.r ? 'runs' : ''];
-      else if (isArray(wait)) found[id] = [4 + nets.indexOf(socket(s, wait)) * wide + wide - (narrow ? 46 : 50), narrow ? 35 : 21, 'waits', wait[1]];
-      else if (wait) { notes.append(el('small', { style: `left:${left + free * 190 + 46}px` }, wait)); found[id] = [left + free++ * 190, 20, 'waits']; }
-      else if (dead.includes(id)) found[id] = [w - 46 - dead.indexOf(id) * min(44, (w - 200) / dead.length), top, 'gone'];
-      else if (id === s.r) found[id] = [29, top, 'runs'];
-      else found[id] = [w, top, 'none'];
+      const wait = s.w[id], runs = id === s.r, gone = dead.includes(id), places = s.q.flatMap((x, i) => x === id ? [[left + i * step, top, gone ? 'dead' : runs && !s.h ? 'runs' : '']] : []);
+      if (runs && s.h) places.unshift([29, top, 'runs']);
+      if (isArray(wait)) places.push([nets.indexOf(socket(s, wait)) * wide + wide - (narrow ? 42 : 46), narrow ? 35 : 21, 'waits', wait[1]]);
+      else if (wait) { notes.append(el('small', { style: `left:${left + free * 190 + 46}px` }, wait)); places.push([left + free++ * 190, 20, 'waits']); }
+      found[id] = places.shift() || (gone ? [w - 46 - dead.indexOf(id) * min(44, (w - 200) / dead.length), top, 'gone'] : runs ? [29, top, 'runs'] : [w, top, 'none']);
+      // A task can be in the queue twice, or there although it waits.
+      notes.append(...places.map((place) => put(badge(id), place)));
     }
-    // A task can be in the queue twice.
-    s.q.forEach((id, i) => {
-      const again = badge(id), x = left + i * step;
-      if (found[id][0] === x) return;
-      again.className = `box ${dead.includes(id) ? 'dead' : ''}`;
-      again.style.transform = shift(x, top);
-      notes.append(again);
-    });
-    belt.style.width = `${left - 40 + max(1, s.q.length) * step}px`;
     return found;
   };
   // How: 0 is at once, 1 one line on, 2 a turn on, in which a task goes through the machine.
   const move = (s, how) => {
     const next = places(s), who = actors[ev[current][0]] === 'main' ? 'main' : turns[turnOf(current)][1], task = +who.slice(5);
-    const [label, ghost] = s.r ? s.q.includes(s.r) && !s.h ? ['is next', s.r] : next[s.r]?.[2] === 'runs' ? ['has the turn'] : [s.who[`task ${s.r}`], s.r] : !task ? ['runs', who] : s.took ? ['had the turn', task] : ['who is next?', '?'];
+    const [label, ghost] = s.r ? s.q.includes(s.r) && !s.h ? ['is next', s.r] : next[s.r]?.[2] === 'runs' ? ['has the turn'] : [fate(s, s.r), s.r] : !task ? ['runs', who] : s.took ? ['had the turn', task] : ['who is next?', '?'];
     slot.replaceChildren(label, ...ghost ? [badge(ghost, +ghost ? undefined : who)] : []);
     ids.forEach((id, i) => {
-      const [x, y, is, note = ''] = next[id], [px, py, was] = spots[id] || next[id], path = [[px, py], [x, y]], through = how > 1 && id === task && s.took && !s.r;
+      const [x, y, is] = next[id], [px, py, was] = spots[id] || next[id], path = [[px, py], [x, y]], through = how > 1 && id === task && s.took && !s.r;
       if ((was === 'runs' || through) && !is) path.splice(1, 0, [x, y + 30]); // back along the belt
       if (through) path.splice(1, 0, [29, top], [29, top]);
-      const box = boxes[i];
-      box.className = `box ${is}`;
-      box.dataset.note = note;
-      box.style.transform = shift(x, y);
+      const box = put(boxes[i], next[id]);
       if (how && !calm && (through || px !== x || py !== y)) box.animate(path.map((to) => ({ transform: shift(...to) })), { duration: 450, easing: 'ease-in-out' });
     });
     spots = next;
-    stage.ariaLabel = `The machine: ${label}: ${ghost || s.r}. Queue: ${s.q.join(', ') || 'empty'}. ${entries(s.w).map(([id, wait]) => `Task ${id} waits for ${isArray(wait) ? `the socket ${socket(s, wait)}, to ${wait[1]}` : wait}.`).join(' ')} ${s.k || ''}`;
+    // It leads to where the task that had the turn is, or to the end.
+    belt.style.width = `${72 + (s.took && !s.r && s.q.lastIndexOf(task) + 1 || s.q.length || 1) * 46}px`;
+    stage.ariaLabel = `The machine: ${label}: ${ghost || s.r}. Queue: ${s.q.map((id) => fate(s, id)?.trim ? id + ' (dead)' : id).join(', ') || 'empty'}. ${entries(s.w).map(([id, wait]) => `Task ${id} waits for ${isArray(wait) ? `the socket ${socket(s, wait)}, to ${wait[1]}` : wait}.`).join(' ')} ${s.k || ''}`;
     shelf.textContent = s.k || (waits ? 'waits for' : '');
     sockets.forEach((e, i) => {
       const [, , text, state] = s.n.find((x) => x[0] === nets[i]) || [0, 0, '', 'none'];
@@ -140,8 +130,8 @@ const player = (run, changed) => {
   // What each of them holds, and what this turn has changed.
   const card = (who, s, old) => {
     const frames = s.who[who], id = +who.slice(5), before = old.who[who], list = isArray(frames) ? frames : [], fresh = who !== 'main' && list.every((f) => !s.spot[f[3]]);
-    const its = who === turns[turnOf(current)][1], runs = who === actors[ev[current][0]] || id && id === s.r && (s.h || !s.q.includes(id)), pair = (key, a, b) => el('code', { className: a !== b ? 'new' : '' }, `${key} = `, ...(a && a !== b ? [el('s', {}, a), ' → '] : []), b);
-    const wait = s.w[id], note = !frames ? 'not yet' : list !== frames ? frames : wait ? `waits${isArray(wait) && wait[2] ? `, ${wait[2]}` : ''}` : runs ? 'runs' : who === 'main' ? `in line ${s.m}` : fresh ? 'has not run' : s.q.includes(id) ? 'is ready' : 'is suspended';
+    const its = who === turns[turnOf(current)][1], acts = who === actors[ev[current][0]], runs = acts || id && id === s.r && (s.h || !s.q.includes(id)), pair = (key, a, b) => el('code', { className: a !== b ? 'new' : '' }, `${key} = `, ...(a && a !== b ? [el('s', {}, a), ' → '] : []), b);
+    const wait = s.w[id], note = !frames ? 'not yet' : list !== frames ? frames : wait ? `waits${isArray(wait) && wait[2] ? `, ${wait[2]}` : ''}${s.q.includes(id) ? ', is ready' : ''}` : acts ? 'runs' : runs ? 'has the turn' : who === 'main' ? `in line ${s.m}` : fresh ? 'has not run' : s.q.includes(id) ? 'is ready' : 'is suspended';
     const head = [el('b', {}, who), small('', ` ${note}`)], folds = list.length;
     return tint(el(folds ? 'details' : 'div', { className: `task${runs ? ' runs' : ''}${its ? ' its' : ''}${list !== frames ? ' none' : fresh ? ' fresh' : ''}`, open: true }, ...folds ? [el('summary', {}, ...head, brief(list))] : head,
       ...(s.p[id] ? [el('code', { className: `thrown${s.p[id] === old.p[id] ? '' : ' new'}` }, `⚡ its next turn throws ${s.p[id]}`)] : []), ...(s.a[id] ? [pair('its answer', old.a[id], s.a[id])] : []), ...list.map((f, i) => {
