@@ -442,7 +442,7 @@ const acts = {
         return [player.querySelector('.slot').innerText, ...[...player.querySelectorAll('.stage .box')].map((e) => [e.getBoundingClientRect().left, `${e.textContent} ${e.className}`]).sort(([a], [b]) => a - b).map(([, text]) => text)].join(', ');
       });
     });
-    demand(seen[0] === 'has the turn, 1 box runs, 2 box , 1 box , 1 box , 3 box none', `one sees: ${seen[0]}`);
+    demand(seen[0] === 'has the turn, 1 box runs went, 2 box , 1 box , 1 box , 3 box none', `one sees: ${seen[0]}`);
     demand(/^is next\s+1, 1 box runs, 2 box , 3 box none$/.test(seen[1]), `one sees: ${seen[1]}`);
     const both = await page.evaluate(() => {
       const player = document.querySelector('.player'), n = runs[player.name].ev.findIndex(([, , , , , d]) => d.r) + 1;
@@ -450,17 +450,25 @@ const acts = {
       player.show(n);
       return [...[...player.querySelectorAll('.stage .box:not(.none)')].map((e) => `${e.textContent} ${e.className}`).sort(), player.querySelector('.task').innerText.split('\n')[0]].join(', ');
     });
-    demand(both === '1 box , 1 box waits, 2 box , task 1 waits, is ready', `of a task that waits, and is in the queue, one sees: ${both}`);
+    demand(both === '1 box  went, 1 box waits, 2 box , task 1 waits, is ready', `of a task that waits, and is in the queue, one sees: ${both}`);
   },
 
   async 'the arrow of the queue leads to where the task has gone'(page) {
     await page.goto(url('run_step04_carl.html'));
     await page.locator('.player').waitFor();
     const widths = await page.evaluate(() => {
-      const player = document.querySelector('.player'), { ev, turns } = runs[player.name], n = turns[2][0] - 1, show = (q) => { ev[n][5].q = q; player.show(n); return parseFloat(player.querySelector('.belt').style.width); };
-      return [show([2, 1]), show([1, 2]), show([1, 2, 3]), show([2])];
+      const player = document.querySelector('.player'), { ev, turns } = runs[player.name], n = turns[2][0] - 1, show = (q) => { ev[n][5].q = q; player.show(n); const belt = player.querySelector('.belt'); return belt.checkVisibility() && belt.offsetWidth; };
+      return [show([2, 1]), show([1, 2]), show([1, 2, 3]), show([2]), player.querySelector('.stage').dataset.q];
     });
-    demand(widths.join() === '164,118,118,118', `in queues of two, two, three and one, the belt is wide: ${widths}`);
+    demand(widths.join() === '129,83,83,false,1', `in queues of two, two and three, and in one without the task, the belt is wide: ${widths}`);
+    await page.goto(url('run_step04_ann_and_bob.html#turn-4'));
+    await page.locator('.player').waitFor();
+    const boxes = async () => [await page.locator('.stage .went').evaluateAll((found) => found.map((box) => box.textContent + box.className).join()), await page.locator('.belt').isVisible()].join();
+    demand(await boxes() === '1box waits went,false', `of a task that has begun to wait, one sees: ${await boxes()}`);
+    await page.keyboard.press('End');
+    await page.evaluate(() => { location.hash = '#turn-8'; });
+    await page.waitForFunction(() => document.querySelector('.player').turn() === 8);
+    demand(await boxes() === '2box gone went,true', `of a task that has ended, one sees: ${await boxes()}`);
   },
 
   async 'a screen reader is told who is dead in the queue'(page) {

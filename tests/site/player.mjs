@@ -74,7 +74,7 @@ function everyLine() {
     if (said && said.offsetHeight < 60 && !inside(said, player.querySelector('.output'))) found.add('what was printed last is outside of its pane');
     const named = all('.task b').map((name) => name.textContent);
     for (const box of all('.box:not(.none)')) {
-      const stage = rect(box.parentElement), { left, right, bottom } = rect(box);
+      const stage = rect(box.closest('.stage')), { left, right, bottom } = rect(box);
       if (!named.includes(`task ${box.textContent}`)) found.add(`task ${box.textContent} is in the queue and has no card`);
       if (left < stage.left || right > stage.right || bottom > stage.bottom) found.add(`the box of task ${box.textContent} is outside of the stage`);
     }

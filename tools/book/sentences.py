@@ -228,13 +228,13 @@ class Sentences:
         """What a line of kill_task() does: what the recording says, so it may be changed."""
         gone = [key for key, fate in event['delta'].items() if key.startswith('task') and isinstance(fate, str)]
         if 'extract(' in code:
-            self.removed = gone[0] if gone else ''
+            self.removed, self.awaited = gone[0] if gone else '', old[gone[0]][0][2].get('awaited by', '') if gone and old[gone[0]] else ''
             return f'{capital(self.removed)} is taken out of the table of tasks: it no longer exists.' if gone else 'In the table of tasks, there is no such task.'
         waiters = ' and '.join(f'task {i}' for i in came)
         for pattern, text in (
                 (r'empty\(\)', f'Was there such a task? {"Yes" if event["then"] else "No: kill_task() returns false"}.'),
                 (r'waits_[.]erase', 'If it waited for a socket or for the clock, this wait is over.'),
-                (r'waiters', f'{waiters}, which waited for its end, {"goes" if len(came) == 1 else "go"} {self.where(old, now)} the queue.' if came else 'No task waits for its end.'),
+                (r'waiters', f'{waiters}, which waited for its end, {"goes" if len(came) == 1 else "go"} {self.where(old, now)} the queue.' if came else f'{self.awaited} waited for its end, but no longer exists: nothing happens.' if self.awaited else 'No task waits for its end.'),
                 (r'unwind\(', f'unwind() destroys the coroutines of {self.removed}, the innermost first.'),
                 (r'return true', f'kill_task() returns{"" if self.step >= "step08" else f", and {self.removed} is destroyed with its body"}.{self.unwoken(self.removed, now)}')):
             if re.search(pattern, code) and (self.removed or 'empty' in code):
@@ -531,7 +531,8 @@ class Sentences:
             return f' poll() has woken {woken}.{queue}' if woken else ' poll() has woken nobody.'
         if me in now['w']:
             return '' if f'Task {me} waits' in words else f' Task {me} waits {self.wait(now, now["w"][me])}.'
-        return '' if 'Queue: ' in words else queue
+        lost = f' Task {me} is in no queue, and waits for nothing: it has no more turns.' * (isinstance(now.get(who), list) and now['r'] != int(me) and int(me) not in now['q'])
+        return lost + ('' if 'Queue: ' in words else queue)
 
     def questions(self):
         """A question before each turn: the words, the choices, the number of the right one, that of the event that decides, and its

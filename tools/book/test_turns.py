@@ -299,10 +299,10 @@ class Recording(unittest.TestCase):
         ends = [*RECORDING[:3], run(4, runs=1, tasks={**body('start'), **waiter}, waits={'2': 'the end of task 1'}), run(2, queue=[2], tasks=waiter), RECORDING[-1]]
         self.assertIn('Task 1 has ended, and is removed. So task 2, which waited for its end, goes to the end of the queue. Queue: 2.', [event['words'] for event in self.made(ends, loop).events])
 
-    def killing(self, *inside, after, step='step04', loop=KILLS, victim='1'):
+    def killing(self, *inside, after, step='step04', loop=KILLS, victim='1', has=()):
         """The sentences of a run whose second task asks for the end of the first one, or for its own: each of `inside` is a line of kill_task(), and what there is then."""
         program = PROGRAM.replace('say();', 'scheduler.schedule(asker, scheduler.kill_task(1));').replace('return Nothing{};  // yield', 'return kill_task(1);  // yield kill_task(1)')
-        tasks = {**body('yielded'), '2': [{**body('yielded')['1'][0], 'id': '2'}]}
+        tasks = {**body('yielded', **dict(has)), '2': [{**body('yielded')['1'][0], 'id': '2'}]}
         left = {number: bodies for number, bodies in tasks.items() if number != victim}
         calls = run(4, runs=2, tasks=tasks, queue=[1])
         calls['stack'].append(['Scheduler::run_next', *calls['stack'][1][1:]])
@@ -331,10 +331,22 @@ class Recording(unittest.TestCase):
             'In the table of tasks, there is no such task.', 'Was there such a task? No: kill_task() returns false.', 'Task 2 goes to the end of the queue with the answer false. Queue: 2.'])
         compiled = self.killing((7, False, {}), (8, True, {}), (10, True, {}), (12, True, {}), (11, True, {}), after={'queue': [1, 2]}, step='step08', loop=KILLS.replace('return true;\n', 'return true;\n    killed->unwind();\n'))
         self.assertEqual([words for _, words in compiled[3:-1]], ['No task waits for its end.', 'unwind() destroys the coroutines of task 1, the innermost first.', 'kill_task() returns.'])
+        late = self.killing((7, False, {}), (8, True, {}), (10, True, {}), (11, True, {}), after={'queue': [1, 2]}, has={'awaited by': 'task 3'})
+        self.assertEqual(late[3][1], 'task 3 waited for its end, but no longer exists: nothing happens.'.capitalize())
         silent = self.killing((7, False, {'waits': {'3': 'the end of task 1'}}), (11, True, {'waits': {'3': 'the end of task 1'}}), after={'queue': [1, 2], 'waits': {'3': 'the end of task 1'}})
         self.assertEqual(silent[2][1], 'kill_task() returns, and task 1 is destroyed with its body. Nobody tells task 3, which waits for that.')
         other = self.killing((7, False, {}), (8, True, {}), after={'queue': [1, 2]}, loop=KILLS.replace('tasks_.extract(id)', 'tasks_.erase(id)').replace('killed.empty()', 'killed == 0'))
         self.assertEqual([words for _, words in other[1:3]], ['Task 1 was killed.', 'kill_task() runs line 8 of the scheduler.'])
+
+    def test_a_task_that_nobody_puts_back_has_no_more_turns(self):
+        two = {**body('yielded'), '2': [{**body('yielded')['1'][0], 'id': '2'}]}
+        begun = [{**event, 'tasks': two, 'queue': [*event['queue'], 2]} for event in RECORDING[:7]]
+        skips = run(5, runs=1, queue=[2], tasks=two)
+        skips['stack'][1][0] = 'Scheduler::run_next'
+        made = self.made([*begun, skips, run(3, queue=[2], tasks=two), run(4, runs=2, tasks=two), stop(8, 'Body::resume', runs=2, tasks=two), run(2, tasks=body('yielded')), RECORDING[-1]])
+        lost = [event[-1] for event in made.data()['ev'] if 'no more turns' in event[-1]]
+        self.assertEqual(lost, ['The scheduler runs line 5. Task 1 is in no queue, and waits for nothing: it has no more turns. Queue: 2.'])
+        self.assertNotIn('no more turns', str(self.turns.data()['ev']))
 
     def test_a_copy_is_told_of_and_stands_where_the_original_stands(self):
         loop = LOOP.replace('if (task.run()) ready_.push_back(task);', '(*call)(id);')
@@ -650,8 +662,7 @@ class Recording(unittest.TestCase):
             return {**in_body(line, bodies), 'stack': [*in_body(line, bodies)['stack'][:-1], [bodies[-1]['name'], 'program.cpp', line, bodies[-1]['id']]]}
         new, waits, ended = (coroutine('outer', index) for index in '246')
         calls, yields, returns = ([waits, coroutine('inner', index)] for index in '246')
-        for has_ended in ended, returns[1]:
-            has_ended['done'] = True
+        ended['done'] = True  # the other one says that it ends
         turns = self.made([*RECORDING[:3], run(4, runs=1, tasks={'1': [new]}), *(in_run(line, [new]) for line in (3, 4, 5, 6)), inside(2, [new]), *(in_run(line, calls) for line in (7, 9, 4, 5, 6)),
                            inside(5, calls), *(in_run(line, yields) for line in (7, 9, 10)), run(2, queue=[1], tasks={'1': yields}), run(4, runs=1, tasks={'1': yields}), in_run(6, yields), inside(6, yields),
                            in_run(7, returns), in_run(8, returns), *(in_run(line, [waits]) for line in (4, 5, 6)), inside(3, [waits]), in_run(7, [ended]), in_run(8, [ended]),

@@ -333,7 +333,7 @@ class Turns(Sentences):
         self.turn, self.kept = {'runs': None}, ('', None)  # of turn_of()
         self.waited, self.unanswered, self.errors = {}, [], {}  # who waits for the end of a task, or for an answer, and which exceptions wait
         self.explained = self.yielded = self.threw = self.undefined = False
-        self.looked_at, self.round, self.resumed, self.removed = 0, 0, '', ''  # the task at the front, the turns that the round has left, who is innermost in step 8, and whom kill_task() removes
+        self.looked_at, self.round, self.resumed, self.removed, self.awaited = 0, 0, '', '', ''  # the task at the front, the turns that the round has left, who is innermost in step 8, whom kill_task() removes, and who waits for that
         self.polled, self.listed, self.slept, self.sleeps = [], [], [], False  # the waits that poll_sockets() still goes through, and whether poll() may sleep
         self.polled_id, self.is_socket, self.on_to = 0, True, 'first'
         before, main, loops, seen, happened = {}, 0, [], set(), 0
@@ -537,9 +537,12 @@ class Turns(Sentences):
         places = {}
         for (name, state), (_, n) in self.cases.items():
             places.setdefault(name, {})[state] = f'line {n}'
+        ends = {self.names[event['object']].split(' ')[0] for event in self.events if 'final_suspend() stops it' in event['words']}  # and may be destroyed before the next line
         for name, index, *_ in [frame for event in self.events for frame in self.bodies(event['delta'])]:
             if index.isdigit():
                 its = places.setdefault(name, {str(4 + 2 * i): f'line {n}' for i, n in enumerate(self.suspends[name])})
+                if name in ends:
+                    its[str(4 + 2 * len(self.suspends[name]))] = 'final_suspend()'
                 if index in ('0', '2'):  # before initial_suspend(), and there
                     its[index] = 'start'
                     if '0' in its and '2' in its:

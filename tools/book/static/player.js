@@ -102,16 +102,18 @@ const player = (run, changed) => {
     const next = places(s), who = actors[ev[current][0]] === 'main' ? 'main' : turns[turnOf(current)][1], task = +who.slice(5);
     const [label, ghost] = s.r ? s.q.includes(s.r) && !s.h ? ['is next', s.r] : next[s.r]?.[2] === 'runs' ? ['has the turn'] : [fate(s, s.r), s.r] : !task ? ['runs', who] : s.took ? ['had the turn', task] : ['who is next?', '?'];
     slot.replaceChildren(label, ...ghost ? [badge(ghost, +ghost ? undefined : who)] : []);
+    const went = s.took && next[task]; // where the task is that had the turn
     ids.forEach((id, i) => {
-      const [x, y, is] = next[id], [px, py, was] = spots[id] || next[id], path = [[px, py], [x, y]], through = how > 1 && id === task && s.took && !s.r;
+      const [x, y, is] = next[id], [px, py, was] = spots[id] || next[id], path = [[px, py], [x, y]], through = how > 1 && went === next[id];
       if ((was === 'runs' || through) && !is) path.splice(1, 0, [x, y + 30]); // back along the belt
       if (through) path.splice(1, 0, [29, top], [29, top]);
       const box = put(boxes[i], next[id]);
+      if (went === next[id]) box.className += ' went';
       if (how && !calm && (through || px !== x || py !== y)) box.animate(path.map((to) => ({ transform: shift(...to) })), { duration: 450, easing: 'ease-in-out' });
     });
     spots = next;
-    // It leads to where the task that had the turn is, or to the end.
-    belt.style.width = `${72 + (s.took && !s.r && s.q.lastIndexOf(task) + 1 || s.q.length || 1) * 46}px`;
+    stage.dataset.q = s.q.length;
+    belt.style.width = `${went?.[0] - 29}px`;
     stage.ariaLabel = `The machine: ${label}: ${ghost || s.r}. Queue: ${s.q.map((id) => fate(s, id)?.trim ? id + ' (dead)' : id).join(', ') || 'empty'}. ${entries(s.w).map(([id, wait]) => `Task ${id} waits for ${isArray(wait) ? `the socket ${socket(s, wait)}, to ${wait[1]}` : wait}.`).join(' ')} ${s.k || ''}`;
     shelf.textContent = s.k || (waits ? 'waits for' : '');
     sockets.forEach((e, i) => {
