@@ -941,6 +941,7 @@ class Recording(unittest.TestCase):
         event = next(event for event in self.turns.events if event['delta'].get('w'))
         self.assertEqual((event['now']['t'], event['now']['a']), ('0.40', {'1': '"GET"'}))
         self.assertIn('waits until the socket of anna can be read, but only until 10.3 s.', event['words'])
+        self.assertEqual(event['now']['k'], '0.40 s: the sockets, and who waits for them in poll(): task 1 until 10.3 s')
 
     def test_an_exception_that_waits_for_a_task_is_on_stage(self):
         self.turns = self.made(RECORDING[:7] + [run(3, queue=[1], tasks=body('yielded'), errors={'1': 'runtime_error: no'}), *RECORDING[8:]])
@@ -990,7 +991,7 @@ class Recording(unittest.TestCase):
         self.turns = self.made(*self.served('anna sends on', 'ben sends e\r\n\n', 'anna leaves '))
         self.assertEqual([event['words'] for event in self.turns.events if event['kind'] == 'net'],
                          ['The network: anna sends “on”.', 'The network: ben sends “e⏎⏎”.', 'The network: anna leaves.'])
-        self.assertEqual([end[2] for event in self.turns.events for end in event['delta'].get('n', [])], ['fd 5, 1 to read, 2 sent'])
+        self.assertEqual([end[2] for event in self.turns.events for end in event['delta'].get('n', [])], ['fd 5: 1 to read, 2 sent'])
 
     def test_the_table_says_who_waits(self):
         rows = list(runs.table(self.made(*self.served('anna sends on'))))
@@ -1051,7 +1052,7 @@ class Recording(unittest.TestCase):
         turns = self.made([stop(15), poll, net, *(run(line, **waits) for line in (8, 9, 10)), RECORDING[-1]], '\n'.join(loop))
         limited = self.made([stop(15), {**net, 'limit': '2.5 s'}, RECORDING[-1]], '\n'.join(loop))
         self.assertEqual([made.events[1]['now']['k'] for made in (turns, limited)], ['0.50 s: the sockets, and who waits for them in poll()', '0.50 s: no wait in poll() lasts longer than until 2.5 s'])
-        self.assertEqual([(event['now']['t'], event['now']['n'][0][2]) for event in turns.events[1:3]], [('0.50', 'fd 5, 1 to read, 2 sent'), ('0.50', 'fd 5, 3 to read, 2 sent')])
+        self.assertEqual([(event['now']['t'], event['now']['n'][0][2]) for event in turns.events[1:3]], [('0.50', 'fd 5: 1 to read, 2 sent'), ('0.50', 'fd 5: 3 to read, 2 sent')])
         self.assertEqual(turns.events[1]['words'], 'poll() only looks, and does not sleep. In the script, it is 0.50 s then.')
         self.assertEqual([event['words'] for event in turns.events[3:5]], ['The socket of anna, for which task 1 waits: ready.', 'Whose wait is it? That of task 1.'])
 

@@ -277,7 +277,8 @@ class Turns(Sentences):
         if after.get('net'):
             clock, *ends = after['net'].strip().split('\n')
             now['n'], now['t'] = [self.end(*line.split('|')) for line in ends], clock
-            now['k'] = f'{clock} s: ' + (f'no wait in poll() lasts longer than until {after["limit"]}' if after.get('limit') else 'the sockets, and who waits for them in poll()')
+            until = [f'task {ident} {wait[2]}' for ident, wait in waits.items() if isinstance(wait, list) and wait[2]]
+            now['k'] = f'{clock} s: ' + (f'no wait in poll() lasts longer than until {after["limit"]}' if after.get('limit') else 'the sockets, and who waits for them in poll()') + ': ' * bool(until) + ', '.join(until)
         return now
 
     def turn_of(self, event, runs, queued, wait):
@@ -293,8 +294,8 @@ class Turns(Sentences):
 
     def end(self, name, fd, state, unread, taken):
         """A socket: name, number, text, and classes of its box."""
-        text = {'waits': 'knocks', 'closed': 'closed', 'gone': 'has hung up', 'reset': 'was reset'}.get(state) or (
-            f'fd {fd}' + (' listens' if state == 'listens' else '') + (f', {unread} to read' if unread != '0' else '') + (f', {taken} sent' if taken != '0' else ''))
+        bytes = [f'{n} {what}' for n, what in ((unread, 'to read'), (taken, 'sent')) if n != '0']
+        text = {'waits': 'knocks', 'closed': 'closed', 'gone': 'has hung up', 'reset': 'was reset'}.get(state) or f'fd {fd}' + ' listens' * (state == 'listens') + ': ' * bool(bytes) + ', '.join(bytes)
         return [name, int(fd), text, 'closed' if state == 'closed' else 'ready' if unread != '0' or state in ('waits', 'gone', 'reset') else 'listens' if state == 'listens' else 'open']
 
     def actor(self, event):
