@@ -176,7 +176,7 @@ def outcome(event):
     """What an event does to the run, and what it asks for: not its other words, which quote the code, and no numbers of lines."""
     answer = re.search(r'[?] (Yes|No)\b', event['words'])
     asks = re.search(r'\b(?:yields|asks for|awaits(?! what)|calls|has returned the request|returns, a) ([\w:]+(?:\([^)]*\))?)', event['words'])
-    return event['who'], event['kind'], answer and answer[1], asks and asks[1], {key: value for key, value in event['delta'].items() if key not in ('m', 'l', 'd')}
+    return event['who'], '' if event['who'] == 'sched' and event['kind'] in ('line', 'back') else event['kind'], answer and answer[1], asks and asks[1], {key: value for key, value in event['delta'].items() if key not in ('m', 'l', 'd')}
 
 
 def address(turns, n):
@@ -187,15 +187,16 @@ def address(turns, n):
 
 
 def outcomes(turns):
-    """The outcomes of a run, each with the number of its event. What another function of the scheduler does counts as done by the line that calls it."""
+    """The outcomes of a run, each with the number of its event. What the scheduler changes counts, and not in how many lines it does so."""
     found = []
     for i, event in enumerate(turns.events):
         *its, delta = outcome(event)
-        if found and turns.is_called(event['by'] if event['kind'] == 'back' else event['stack'][-1][0]):
-            if delta:
-                found[-1] = i, [*found[-1][1][:-1], {**found[-1][1][-1], **delta}]
-        else:
+        if its[0] != 'sched':
             found.append((i, [*its, delta]))
+            continue
+        if any(its[1:]) and not turns.is_called(event['by'] if event['kind'] == 'back' else event['stack'][-1][0]):
+            found.append((i, its))
+        found += [(i, change) for change in delta.items() if change[0] != 'b']
     return found
 
 

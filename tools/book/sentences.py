@@ -233,7 +233,7 @@ class Sentences:
         waiters = ' and '.join(f'task {i}' for i in came)
         for pattern, text in (
                 (r'empty\(\)', f'Was there such a task? {"Yes" if event["then"] else "No: kill_task() returns false"}.'),
-                (r'waits_[.]erase', 'If it waited for a socket or for the clock, this wait is over.'),
+                (r'waits_[.]erase', f'If it waited for a socket{"" if self.step < "step07" else " or for the clock"}, this wait is over.'),
                 (r'waiters', f'{waiters}, which waited for its end, {"goes" if len(came) == 1 else "go"} {self.where(old, now)} the queue.' if came else f'{self.awaited} waited for its end, but no longer exists: nothing happens.' if self.awaited else 'No task waits for its end.'),
                 (r'unwind\(', f'unwind() destroys the coroutines of {self.removed}, the innermost first.'),
                 (r'return true', f'kill_task() returns{"" if self.step >= "step08" else f", and {self.removed} is destroyed with its body"}.{self.unwoken(self.removed, now)}')):
@@ -488,7 +488,8 @@ class Sentences:
         if 'scheduler.run()' in code:
             return f'The loop has ended: main goes on in {at}.' + (f' The queue still holds {self.listing(now)}.' if now['q'] else '')
         if kind == 'back' and who == 'main' and (self.ran_before or '_suspend' in event['by']):
-            return f'{"The call" if "_suspend" in event["by"] and "resume()" not in code else "resume()"} has returned: main goes on in {at}{f": {asked}" if asked.endswith(".") else "."}'
+            called = re.search(r'[.](throw_into|send|rewind|next)\(', code)
+            return f'{"The call" if "_suspend" in event["by"] and "resume()" not in code else f"{called[1]}()" if called else "resume()"} has returned: main goes on in {at}{f": {asked}" if asked.endswith(".") else "."}'
         answer = f': {asked}' if kind == 'back' and asked.endswith('.') else '.'
         return f'{who} {"goes on in" if kind == "back" else "runs"} {at}{answer}'
 

@@ -299,16 +299,17 @@ class Recording(unittest.TestCase):
         ends = [*RECORDING[:3], run(4, runs=1, tasks={**body('start'), **waiter}, waits={'2': 'the end of task 1'}), run(2, queue=[2], tasks=waiter), RECORDING[-1]]
         self.assertIn('Task 1 has ended, and is removed. So task 2, which waited for its end, goes to the end of the queue. Queue: 2.', [event['words'] for event in self.made(ends, loop).events])
 
-    def killing(self, *inside, after, step='step04', loop=KILLS, victim='1', has=()):
+    def killing(self, *inside, after, step='step04', loop=KILLS, victim='1', has=(), asks='scheduler.schedule(asker, scheduler.kill_task(1));\n    }'):
         """The sentences of a run whose second task asks for the end of the first one, or for its own: each of `inside` is a line of kill_task(), and what there is then."""
-        program = PROGRAM.replace('say();', 'scheduler.schedule(asker, scheduler.kill_task(1));').replace('return Nothing{};  // yield', 'return kill_task(1);  // yield kill_task(1)')
+        program = PROGRAM.replace('say();\n    }', asks).replace('return Nothing{};  // yield', 'return kill_task(1);  // yield kill_task(1)')
         tasks = {**body('yielded', **dict(has)), '2': [{**body('yielded')['1'][0], 'id': '2'}]}
         left = {number: bodies for number, bodies in tasks.items() if number != victim}
         calls = run(4, runs=2, tasks=tasks, queue=[1])
         calls['stack'].append(['Scheduler::run_next', *calls['stack'][1][1:]])
-        asks = {**calls, 'stack': [*calls['stack'], ['lambda', 'program.cpp', 8, '']]}
-        lines = [{**asks, **({'tasks': left} if gone else {}), **held, 'stack': [*asks['stack'], ['Scheduler::kill_task', 'scheduler.hpp', line, 's']]} for line, gone, held in inside]
-        self.turns = self.made([*RECORDING[:3], calls, asks, *lines, run(2, tasks=lines[-1]['tasks'], **after), RECORDING[-1]], loop, program, step)
+        asked = {**calls, 'stack': [*calls['stack'], ['lambda', 'program.cpp', 8, '']]}
+        lines = [{**asked, **({'tasks': left} if gone else {}), **held, 'stack': [*asked['stack'], ['Scheduler::kill_task', 'scheduler.hpp', line, 's']]} for line, gone, held in inside]
+        more = [{**asked, 'tasks': lines[-1]['tasks'], 'stack': [*calls['stack'], ['lambda', 'program.cpp', 9, '']]}] * ('killed' in asks)
+        self.turns = self.made([*RECORDING[:3], calls, asked, *lines, *more, run(2, tasks=lines[-1]['tasks'], **after), RECORDING[-1]], loop, program, step)
         return [(event['stack'][-1][0].split(':')[-1], event['words']) for event in self.turns.events if event['stack'][-1][0] in ('lambda', 'Scheduler::kill_task')]
 
     def test_kill_task_says_whom_it_takes_out_of_the_table_and_who_is_woken(self):
@@ -316,9 +317,17 @@ class Recording(unittest.TestCase):
         self.assertEqual(self.killing((7, False, {'waits': {'3': 'the end of task 1'}}), (8, True, {'waits': {'3': 'the end of task 1'}}), (9, True, {'waits': {'3': 'the end of task 1'}}), (10, True, {'waits': {'3': 'the end of task 1'}}), (11, True, woken),
                                       after={'queue': [1, 3, 2], 'answers': {'2': 'true'}}), [
             ('lambda', 'Now kill_task() runs.'), ('kill_task', 'Task 1 is taken out of the table of tasks: it no longer exists.'), ('kill_task', 'Was there such a task? Yes.'),
-            ('kill_task', 'If it waited for a socket or for the clock, this wait is over.'), ('kill_task', 'Task 3, which waited for its end, goes to the end of the queue. Queue: 1 (killed), 3.'),
+            ('kill_task', 'If it waited for a socket, this wait is over.'), ('kill_task', 'Task 3, which waited for its end, goes to the end of the queue. Queue: 1 (killed), 3.'),
             ('kill_task', 'kill_task() returns, and task 1 is destroyed with its body.'), ('lambda', 'Task 2 goes to the end of the queue with the answer true. Queue: 1 (killed), 3, 2.')])
         self.assertEqual(self.turns.events[-2]['now']['task 1'], 'was killed')
+
+    def test_a_system_call_in_more_lines_does_the_same(self):
+        turns = []
+        for asks in ('scheduler.schedule(asker, scheduler.kill_task(1));\n    }', 'const bool killed = scheduler.kill_task(1);\n      scheduler.schedule(asker, killed); }'):
+            self.killing((7, False, {}), (8, True, {}), (11, True, {}), after={'queue': [1, 2], 'answers': {'2': 'true'}}, asks=asks)
+            turns.append(self.turns)
+        self.assertEqual([len(each.events) for each in turns], [11, 12])
+        self.assertIsNone(runs.leaves(turns[1], turns[0]))
 
     def test_a_task_can_ask_for_its_own_end(self):
         spoken = self.killing((7, False, {}), (8, True, {}), (11, True, {}), after={'queue': [1]}, victim='2')
@@ -834,6 +843,8 @@ class Recording(unittest.TestCase):
         words = [event['words'] for event in self.made([at(14), at(14, inside), at(15), gets, {**gets, 'stack': [gets['stack'][0], [*inside[:2], 8, '1']]}, RECORDING[-1]], program=program, step='step08').events]
         self.assertEqual([*words[1:3], words[4]], ['Resumed at index 4. Body yields i, which is 7, in line 6: yield_value() stores it in the promise.',
                                       'resume() has returned: main goes on in line 14.', 'Resumed at index 4. Body goes on in line 6: await_resume() returns "x".'])
+        throws = [event['words'] for event in self.made([at(14), at(14, inside), at(15), RECORDING[-1]], program=program.replace('scheduler.new_task(Body());', 'b.throw_into(error);'), step='step08').events]
+        self.assertIn('throw_into() has returned: main goes on in line 14.', throws)
 
     def test_a_generator_that_is_resumed_twice_without_a_line_of_main_says_both_times_where(self):
         def at(line, index):
@@ -1232,12 +1243,12 @@ class Recording(unittest.TestCase):
         self.assertRegex(self.turns.events[-1]['words'], 'Since this turn ended, the loop has looked only at task 1, and nobody has run.')
         self.assertRegex(list(runs.table(self.turns))[-1][2], 'returns nullopt[.] .*Since this turn ended, [^.]*[.]$')
 
-    def with_schedule(self):
+    def with_schedule(self, queue=(1,)):
         """A run whose schedule() has been changed, so that its lines play, and the same run without these lines."""
         loop, done = LOOP.replace('if (task.run()) ready_.push_back(task);', 'schedule(id);') + '\n  void schedule(TaskId id) {\n    find(id);\n    ready_.push_front(id);\n  }\n', {'tasks': body('yielded')}
         calls = run(4, runs=1, **done)
         inside = [{**calls, 'stack': [*calls['stack'], ['Scheduler::schedule', 'scheduler.hpp', n, 's']]} for n in (8, 9)]
-        after = [run(3, queue=[1], **done), run(4, runs=1, **done), *RECORDING[9:]]
+        after = [run(3, queue=list(queue), **done), run(4, runs=1, queue=list(queue[1:]), **done), *RECORDING[9:]]
         return [self.made([*RECORDING[:7], *between, *after], loop) for between in ([calls, *inside], [calls])]
 
     def test_a_function_of_the_scheduler_that_has_been_changed_plays(self):
@@ -1247,7 +1258,7 @@ class Recording(unittest.TestCase):
             'Now schedule() runs, which has been changed.', 'schedule() runs line 8 of the scheduler.', 'Task 1 goes to the front of the queue. Queue: 1.', 'Task 1 leaves the queue. It has this turn.'])
         self.assertEqual([who for _, who in turns.turn_list], ['main', 'task 1', 'task 1'])
         self.assertIsNone(runs.leaves(turns, original))  # it has more lines, but does the same
-        self.assertEqual(runs.leaves(self.with_schedule()[0], self.turns), 10)
+        self.assertEqual(runs.leaves(self.with_schedule((1, 1))[0], original), 10)  # the line of schedule() that does something else
         self.assertEqual([n for n, _ in turns.data()['loop']], [1, 2, 3, 4, 5, 0, 7, 8, 9, 10])
 
     def test_what_is_done_with_an_empty_queue_is_undefined(self):
