@@ -294,8 +294,8 @@ class Turns(Sentences):
 
     def end(self, name, fd, state, unread, taken):
         """A socket: name, number, text, and classes of its box."""
-        bytes = [f'{n} {what}' for n, what in ((unread, 'to read'), (taken, 'sent')) if n != '0']
-        text = {'waits': 'knocks', 'closed': 'closed', 'gone': 'has hung up', 'reset': 'was reset'}.get(state) or f'fd {fd}' + ' listens' * (state == 'listens') + ': ' * bool(bytes) + ', '.join(bytes)
+        counts = [f'{n} {what}' for n, what in ((unread, 'to read'), (taken, 'sent')) if n != '0']
+        text = {'waits': 'knocks', 'closed': 'closed', 'gone': 'has hung up', 'reset': 'was reset'}.get(state) or f'fd {fd}' + ' listens' * (state == 'listens') + ': ' * bool(counts) + ', '.join(counts)
         return [name, int(fd), text, 'closed' if state == 'closed' else 'ready' if unread != '0' or state in ('waits', 'gone', 'reset') else 'listens' if state == 'listens' else 'open']
 
     def actor(self, event):
