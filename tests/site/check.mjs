@@ -443,7 +443,7 @@ const acts = {
       });
     });
     demand(seen[0] === 'has the turn, 1 box runs went, 2 box , 1 box , 1 box , 3 box none', `one sees: ${seen[0]}`);
-    demand(/^is next\s+1, 1 box runs, 2 box , 3 box none$/.test(seen[1]), `one sees: ${seen[1]}`);
+    demand(/^is next\s+1, 1 box runs went, 2 box , 3 box none$/.test(seen[1]), `one sees: ${seen[1]}`);
     const both = await page.evaluate(() => {
       const player = document.querySelector('.player'), n = runs[player.name].ev.findIndex(([, , , , , d]) => d.r) + 1;
       Object.assign(runs[player.name].ev[n][5], { q: [2, 1], h: 0, r: 0, w: { 1: 'the end of task 2' } });
