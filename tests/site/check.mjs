@@ -465,7 +465,6 @@ const acts = {
     await page.locator('.player').waitFor();
     const boxes = async () => [await page.locator('.stage .went').evaluateAll((found) => found.map((box) => box.textContent + box.className).join()), await page.locator('.belt').isVisible()].join();
     demand(await boxes() === '1box waits went,false', `of a task that has begun to wait, one sees: ${await boxes()}`);
-    await page.keyboard.press('End');
     await page.evaluate(() => { location.hash = '#turn-8'; });
     await page.waitForFunction(() => document.querySelector('.player').turn() === 8);
     demand(await boxes() === '2box gone went,true', `of a task that has ended, one sees: ${await boxes()}`);
