@@ -8,7 +8,7 @@ OF_LOOP = ((r'[+]{2}wait;', 'The scheduler goes on to the next wait.'),
            (r'Request request', 'The scheduler copies the request, which the task keeps.'), (r'> yielded;', 'The variable yielded is empty, until run() returns.'), (r'continue;', 'For this socket, that is all.'),
            (r'system_error error', 'The deadline has come: an exception will say so.'), (r'^ *[}] else', 'The other case is skipped.'))
 
-IN_LOOP = 'run', 'run_next', 'poll_sockets'
+IN_LOOP = 'run', 'run_next', 'poll_sockets'  # the scheduler's loop
 PLAYED = *IN_LOOP, 'kill_task'  # the functions of the scheduler that always play
 
 UNDEFINED = ' What happens from here on is undefined.'
@@ -234,7 +234,7 @@ class Sentences:
         for pattern, text in (
                 (r'empty\(\)', f'Was there such a task? {"Yes" if event["then"] else "No: kill_task() returns false"}.'),
                 (r'waits_[.]erase', f'If it waited for a socket{"" if self.step < "step07" else " or for the clock"}, this wait is over.'),
-                (r'waiters', f'{waiters}, which waited for its end, {"goes" if len(came) == 1 else "go"} {self.where(old, now)} the queue.' if came else f'{self.awaited} waited for its end, but no longer exists: nothing happens.' if self.awaited else 'No task waits for its end.'),
+                (r'waiters', f'{waiters}, which waited for its end, {"goes" if len(came) == 1 else "go"} {self.where(old, now)} the queue.' if came else f'{self.awaited} waited for its end, but nobody goes into the queue.' if self.awaited else 'No task waits for its end.'),
                 (r'unwind\(', f'unwind() destroys the coroutines of {self.removed}, the innermost first.'),
                 (r'return true', f'kill_task() returns{"" if self.step >= "step08" else f", and {self.removed} is destroyed with its body"}.{self.unwoken(self.removed, now)}')):
             if re.search(pattern, code) and (self.removed or 'empty' in code):
@@ -532,7 +532,8 @@ class Sentences:
             return f' poll() has woken {woken}.{queue}' if woken else ' poll() has woken nobody.'
         if me in now['w']:
             return '' if f'Task {me} waits' in words else f' Task {me} waits {self.wait(now, now["w"][me])}.'
-        lost = f' Task {me} is in no queue, and waits for nothing: it has no more turns.' * (isinstance(now.get(who), list) and now['r'] != int(me) and int(me) not in now['q'])
+        again = self.more or any(other == who for _, other in self.turn_list[t + 1:])
+        lost = f' Task {me} is in no queue, and waits for nothing{"" if again else ": it has no more turns"}.' * (isinstance(now.get(who), list) and now['r'] != int(me) and int(me) not in now['q'])
         return lost + ('' if 'Queue: ' in words else queue)
 
     def questions(self):

@@ -341,7 +341,7 @@ class Recording(unittest.TestCase):
         compiled = self.killing((7, False, {}), (8, True, {}), (10, True, {}), (12, True, {}), (11, True, {}), after={'queue': [1, 2]}, step='step08', loop=KILLS.replace('return true;\n', 'return true;\n    killed->unwind();\n'))
         self.assertEqual([words for _, words in compiled[3:-1]], ['No task waits for its end.', 'unwind() destroys the coroutines of task 1, the innermost first.', 'kill_task() returns.'])
         late = self.killing((7, False, {}), (8, True, {}), (10, True, {}), (11, True, {}), after={'queue': [1, 2]}, has={'awaited by': 'task 3'})
-        self.assertEqual(late[3][1], 'task 3 waited for its end, but no longer exists: nothing happens.'.capitalize())
+        self.assertEqual(late[3][1], 'Task 3 waited for its end, but nobody goes into the queue.')
         silent = self.killing((7, False, {'waits': {'3': 'the end of task 1'}}), (11, True, {'waits': {'3': 'the end of task 1'}}), after={'queue': [1, 2], 'waits': {'3': 'the end of task 1'}})
         self.assertEqual(silent[2][1], 'kill_task() returns, and task 1 is destroyed with its body. Nobody tells task 3, which waits for that.')
         other = self.killing((7, False, {}), (8, True, {}), after={'queue': [1, 2]}, loop=KILLS.replace('tasks_.extract(id)', 'tasks_.erase(id)').replace('killed.empty()', 'killed == 0'))
@@ -355,7 +355,9 @@ class Recording(unittest.TestCase):
         made = self.made([*begun, skips, run(3, queue=[2], tasks=two), run(4, runs=2, tasks=two), stop(8, 'Body::resume', runs=2, tasks=two), run(2, tasks=body('yielded')), RECORDING[-1]])
         lost = [event[-1] for event in made.data()['ev'] if 'no more turns' in event[-1]]
         self.assertEqual(lost, ['The scheduler runs line 5. Task 1 is in no queue, and waits for nothing: it has no more turns. Queue: 2.'])
-        self.assertNotIn('no more turns', str(self.turns.data()['ev']))
+        self.assertNotIn('is in no queue', str(self.turns.data()['ev']))
+        later = self.made([*begun, skips, run(3, queue=[2], tasks=two), run(4, runs=2, tasks=two), stop(8, 'Body::resume', runs=2, tasks=two), run(3, queue=[1], tasks=body('yielded')), *RECORDING[8:]])
+        self.assertEqual([event[-1] for event in later.data()['ev'] if 'in no queue' in event[-1]], ['The scheduler runs line 5. Task 1 is in no queue, and waits for nothing. Queue: 2.'])
 
     def test_a_copy_is_told_of_and_stands_where_the_original_stands(self):
         loop = LOOP.replace('if (task.run()) ready_.push_back(task);', '(*call)(id);')
