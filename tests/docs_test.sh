@@ -157,6 +157,10 @@ echo 'no C++' >>step04_syscalls/fork.cpp
 expect 2 ./learn play 4 fork
 complains "fork could not be recorded, so its page is as before: record_lines: step04_syscalls/fork.cpp: it does not compile"
 complains "step04_syscalls/fork.cpp:$(wc -l <step04_syscalls/fork.cpp):1: error: "
+# A build that ends too early leaves the site as it was.
+expect 2 ./learn docs
+complains "step04_syscalls/fork.cpp: it does not compile"
+has_text runs/step04_fork_changed.js ' Each turn is as it was."'
 cp "$scratch/fork.cpp" step04_syscalls
 cp step04_syscalls/scheduler.hpp "$scratch"
 sed 's/ready_/queue_/g' "$scratch/scheduler.hpp" >step04_syscalls/scheduler.hpp

@@ -398,7 +398,7 @@ def outputs(out):
 
 
 if __name__ == '__main__':
-    out, stamp = ROOT / 'build/site', ROOT / 'build/docs/stamp'
+    out, part, stamp = ROOT / 'build/site', ROOT / 'build/site.part', ROOT / 'build/docs/stamp'
     if len(sys.argv) == 3:
         print(Book(out).record_again(*sys.argv[1:]))
         sys.exit()
@@ -407,6 +407,9 @@ if __name__ == '__main__':
         sys.exit(2)
     now = inputs(ROOT)
     if not stamp.exists() or stamp.read_text() != f'{now} {outputs(out)}':
-        if errors := Book(out).make():
+        errors = Book(part).make()
+        shutil.rmtree(out, ignore_errors=True)
+        part.rename(out)  # a build that ends too early leaves the site as it was
+        if errors:
             sys.exit('\n'.join(errors))
         stamp.write_text(f'{now} {outputs(out)}')
