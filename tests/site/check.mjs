@@ -488,6 +488,17 @@ const acts = {
     demand(/turn-5[.]2$/.test(await hash()) && await beside.count() === 0, 'the address of one side is that of two');
     await page.keyboard.press('t');
     demand(/turn-5[.]2-beside$/.test(await hash()), 'two sides have no address of their own');
+    // A run with another line is beside the run as it was.
+    await page.goto('about:blank');
+    await page.goto(url('run_step03_two_tasks.html#turn-8-changed'));
+    await page.locator('.player ins').first().waitFor();
+    await page.getByRole('button', { name: 'Side by side (T)' }).click();
+    const at = () => beside.locator('a').evaluate((link) => `${getComputedStyle(link, '::before').content} ${link.href.split('/').pop()}`);
+    demand(/^"as it was: task 2, queue: 1, 2 · " run_step03_two_tasks[.]html#turn-8[.]/.test(await at()), `beside a run with another line, one sees: ${await at()}`);
+    demand(/turn-8-beside-changed$/.test(await hash()), `the address of both runs is ${await hash()}`);
+    await page.reload();
+    await beside.waitFor();
+    demand(await page.locator('.player ins').count(), 'the address of both runs leads to one');
   },
 
   async 'the player goes to the next output, and plays by turns'(page) {

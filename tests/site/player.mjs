@@ -127,7 +127,7 @@ function everyLine() {
   return [...found];
 }
 
-// In the page: shows each line beside the program by hand, or by the compiler.
+// In the page: shows each line beside the program by hand, by the compiler, or as it was.
 function everyMoment() {
   const player = document.querySelector('.player'), { twin: [, , moments], ev } = runs[player.name], found = new Set();
   player.show(ev.length >> 1); // a question would need room
@@ -202,7 +202,7 @@ export function play(browser, listen, url, pages, fault) {
       if (await page.locator('.player .what').count()) {
         await page.locator('.player .what').click();
         await page.locator('.player ins').waitFor();
-        found.push(...await page.evaluate(everyLine), ...await page.evaluate(everyQuestion));
+        found.push(...await page.evaluate(everyLine), ...await page.evaluate(everyQuestion), ...await page.evaluate(everyMoment));
         if (await page.locator('.player').count() !== 1) found.push('there are two players');
         await page.reload();
         await page.locator('.player').waitFor();

@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 from collections import Counter
+from itertools import accumulate
 
 from reader import painted
 from sentences import quoted
@@ -137,7 +138,7 @@ def places(turns):
                 at[event['who']] = [turns.files.index(file), line]
             body = event['now'].get(who)
             state = body[-1][1].split(' →')[0] if isinstance(body, list) and body else '-'
-            yield [*at.get(event['who'] if runs else who, at['main']), int(runs)], '' if state == '-' else f'{"resume index" if state.isdigit() else "state_ ="} {state} · '
+            yield [*at.get(event['who'] if runs else who, at['main']), int(runs)], '' if state == '-' else f'{"resume index" if state.isdigit() else "state_ ="} {state}'
 
 
 def does(turns, event):
@@ -150,15 +151,18 @@ def does(turns, event):
     return 'suspends' if re.search(r'\bco_(yield|await)\b|// .*\byield\b', code) else re.sub(r'_\b| *//.*', '', code.strip())
 
 
-def beside(turns, other):
-    """For each event the same moment of the twin: its place, and the name that the player has for it. In a turn, first what prints the same goes together,
-    then what does the same, and what is between is shared out."""
-    place, found = list(places(other)), []
-    for t, (start, _) in enumerate(other.turn_list):
-        its, theirs = parts = [side.part(side.turn_list, t) for side in (turns, other)]
-        prints = [[i for i, event in enumerate(part) if event['out'] + event['err']] for part in parts]
+def same_moments(turns, other):
+    """For each event the number of the same moment of the other side. A turn is beside that of the same number. In it, first what prints the same goes together,
+    then what does the same, and what is between is shared out. If the other side has no such turn, its last moment."""
+    for t in range(len(turns.turn_list)):
+        u, its = same_turn(turns, other, t), turns.part(turns.turn_list, t)
+        if u is None:
+            yield from [len(other.events) - 1] * len(its)
+            continue
+        start, theirs = other.turn_list[u][0], other.part(other.turn_list, u)
+        prints = [[i for i, event in enumerate(part) if event['out'] + event['err']] for part in (its, theirs)]
         moments, i, j = [], 0, 0
-        for a, b in [*zip(*prints), map(len, parts)]:
+        for a, b in [*zip(*prints), (len(its), len(theirs))]:
             matcher = difflib.SequenceMatcher(None, [does(turns, event) for event in its[i:a]], [does(other, event) for event in theirs[j:b]], autojunk=False)
             for k, l, size in matcher.get_matching_blocks():
                 gap, to = i + k - len(moments), j + l
@@ -166,9 +170,28 @@ def beside(turns, other):
                 moments += [since + n * (to - since) // gap if to > since else max(to - 1, 0) for n in range(gap)] + list(range(to, to + size))
             moments += [b]
             i, j = a + 1, b + 1
-        for n in moments[:-1]:
-            at, state = place[start + n]
-            found.append([*at, address(other, start + n), state])
+        yield from (start + n for n in moments[:-1])
+
+
+def same_turn(turns, other, t):
+    """The turn, or the poll after a turn, that the other side has in this place, or nothing."""
+    mine, theirs = ([*accumulate(side.numbers_of_turns, lambda before, number: before if number == '' else number)] for side in (turns, other))
+    places = [u for u, number in enumerate(theirs) if number == mine[t]]
+    return places[min(t - mine.index(mine[t]), len(places) - 1)] if places else None
+
+
+def beside(turns, other):
+    """For each event the same moment of the twin: its place, the name that the player has for it, and the state of its body."""
+    place = list(places(other))
+    return [[*place[n][0], address(other, n), place[n][1]] for n in same_moments(turns, other)]
+
+
+def as_it_was(turns, original):
+    """The same for a run with another line, beside the original. If there is a scheduler, who had the turn and the queue stand in the place of the state."""
+    found, after = beside(turns, original), 'not recorded so far' if original.more else 'it has ended'
+    for moment, n in zip(found, same_moments(turns, original)) if original.scheduled else ():
+        now = f'{original.turn_list[turn_of(original, n)][1]}, queue: {original.listing(original.events[n]["now"]) or "empty"}'
+        moment[4] = f'as it was: {after if n == len(original.events) - 1 else now}'
     return found
 
 
@@ -179,9 +202,13 @@ def outcome(event):
     return event['who'], '' if event['who'] == 'sched' and event['kind'] in ('line', 'back') else event['kind'], answer and answer[1], asks and asks[1], {key: value for key, value in event['delta'].items() if key not in ('m', 'l', 'd')}
 
 
+def turn_of(turns, n):
+    return max(t for t, (start, _) in enumerate(turns.turn_list) if start <= n)
+
+
 def address(turns, n):
     """Where an event stands: turn-8.4 is the fourth line of turn 8, poll-8.2 the second one of the poll after it."""
-    t = max(t for t, (start, _) in enumerate(turns.turn_list) if start <= n)
+    t = turn_of(turns, n)
     start, who = turns.turn_list[t]
     return f'{"poll" if who == "poll" else "turn"}-{max(number for number in turns.numbers_of_turns[:t + 1] if number != "")}.{n - start + 1}'
 
@@ -319,6 +346,7 @@ def complete(root, runs, recordings):
         elif 'of' in run:
             data['ev'][(turns.turn_list[1:] or [[0]])[0][0] - 1][-1] += ' Each turn is as it was.'  # where its address leads
         if 'of' in run:
+            other = next(t for t in originals if key(t) == run['of'])
             edit = show_change(data, sources(original[run['of']]['root'] / run['folder'], run['program']), run['files']) or edit
             elsewhere = not run['asks'].endswith('?') and not edit.startswith(data['src'][0][0])  # a question leads to its line
             data['src'][0][0] += f': {run["asks"]}' + (', in ' + re.sub(r'step0\d\w*/', '', edit)) * elsewhere
@@ -328,15 +356,15 @@ def complete(root, runs, recordings):
                 how = 'prints something else than expected' if is_changed(root, turns) else 'has a scheduler with other names than ours'
                 print(f'{turns.step}/{turns.program} {how}: its page plays it as it is now.', file=sys.stderr)
             other = twin(originals, turns)
-        run.update(twin=other and key(other), turns=list(table(turns)), scheduler=any(event['now']['q'] for event in turns.events), waits=data['waits'],
+        run.update(twin='of' not in run and other and key(other), turns=list(table(turns)), scheduler=any(event['now']['q'] for event in turns.events), waits=data['waits'],
                    sources=[(f'{turns.step}/{file}', painted('\n'.join(text), 'cpp', numbered=True)) for file, text in turns.text.items() if text and (file in turns.files or data['loop'])])
         network = root / run['folder'] / f'expected/{run["program"]}.network'
         run['script'] = script(network.read_text()) if network.exists() else []
-        keys = '← → a line · Shift ← → a turn · Space plays, Shift Space by turns · O: next output · Home, End' + ' · T: side by side' * bool(other)
+        keys = '← → a line · Shift ← → a turn · Space plays, Shift Space by turns · O: next output · Home, End' + (' · T: both' if 'of' in run else ' · T: side by side' * bool(other))
         foot = f'<span>{keys}</span><span>Edit <code>{edit}</code>, then <code>./learn run {int(run["step"][4:])} {run["program"]}</code>' + ', or <code>trace</code>' * run['traced'] + ', or <code>play</code></span>'
         for event in data['ev']:
             event[-1] = CALL.sub(r'<code>\g<0></code>', html.escape(event[-1], False))
-        data |= {'foot': foot, 'script': run['script'], 'twin': other and [key(other), code[key(other)], beside(turns, other)], **{name: run[name] for name in ('what', 'of') if name in run}}
+        data |= {'foot': foot, 'script': run['script'], 'twin': other and [key(other), code[key(other)], *([as_it_was(turns, other), 'both runs'] if 'of' in run else [beside(turns, other), f'step {other.step[5]}'])], **{name: run[name] for name in ('what', 'of') if name in run}}
         run['data'] = json.dumps(data, ensure_ascii=False, separators=(',', ':'))
     return recorded
 

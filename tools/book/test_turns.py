@@ -494,8 +494,28 @@ class Recording(unittest.TestCase):
         self.assertEqual(places[9:], [(3, 6, 0, 'turn-2.1'), *[(n, 6, 0, 'turn-2.2') for n in (4, 3, 7)], (8, 3, 1, 'turn-2.3'),  # in the scheduler, the body waits
                                       (10, 10, 1, 'turn-2.4'), (4, 10, 0, 'turn-2.5'), (2, 10, 0, 'turn-2.6'), (15, 15, 1, 'turn-2.7')])  # both print in line 10
         self.assertEqual(len(places), len(self.turns.events))
-        self.assertEqual([moment[4] for moment in moments][2:10:5], ['state_ = start · ', 'state_ = yielded · '])
+        self.assertEqual([moment[4] for moment in moments][2:10:5], ['state_ = start', 'state_ = yielded'])
         self.assertEqual([moment[3] for moment in runs.beside(other, other)], [f'turn-{t}.{n + 1}' for t in range(3) for n in range(len(other.part(other.turn_list, t)))])
+
+    def test_each_moment_of_a_run_with_another_line_says_who_had_the_turn_as_it_was_and_the_queue(self):
+        other = self.made([*RECORDING[:10], stop(10, 'Body::resume', runs=1, tasks=body('yielded')), *RECORDING[-2:]])
+        moments = runs.as_it_was(other, self.turns)
+        self.assertEqual(len(moments), len(other.events))
+        self.assertEqual([moments[n][3:] for n in (1, 7, 8, 13, -1)], [['turn-0.2', 'as it was: main, queue: 1'], ['turn-1.6', 'as it was: task 1, queue: empty'], ['turn-1.7', 'as it was: task 1, queue: 1'],
+                                                                       ['turn-2.6', 'as it was: task 1, queue: empty'], ['turn-2.9', 'as it was: it has ended']])
+        short = self.made(RECORDING)
+        short.cut(2)  # it has no turn 2
+        self.assertEqual({tuple(moment[3:]) for moment in runs.as_it_was(self.turns, short)[9:]}, {('turn-1.7', 'as it was: it has ended')})
+        short.more = True
+        self.assertEqual(runs.as_it_was(self.turns, short)[-1][4], 'as it was: not recorded so far')
+        short.scheduled = False
+        self.assertEqual(runs.as_it_was(self.turns, short)[2][4], 'state_ = start')
+
+    def test_a_poll_is_beside_the_poll_after_the_same_turn(self):
+        few, many = (types.SimpleNamespace(numbers_of_turns=numbers) for numbers in ([0, 1, '', 2], [0, 1, 2, '', '', 3]))
+        self.assertEqual([runs.same_turn(few, many, t) for t in range(4)], [0, 1, 1, 2])
+        self.assertEqual([runs.same_turn(many, few, t) for t in range(6)], [0, 1, 3, 3, 3, None])
+        self.assertEqual([runs.same_turn(many, many, t) for t in range(6)], [*range(6)])
 
     def test_what_a_body_does_is_the_same_by_hand_and_by_the_compiler(self):
         def does(line, words='', kind='line'):

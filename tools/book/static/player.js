@@ -257,18 +257,18 @@ const player = (run, changed) => {
   });
   const speed = button('1×', 'Speed', () => { speed.textContent = `${pace = pace > 2 ? .5 : pace * 2}×`; if (timer) { stop(); play.click(); } });
   const ask = button('? ask me', 'Ask me', () => { ask.ariaPressed = asks = !asks; asked = new Set(); if (current >= 0) show(current); });
-  // The same program by hand, or by the compiler, in the place of the loop.
-  const [twin, itsSources, moments] = run.twin || [], beside = button(`⇄ step ${twin?.[5]}`, 'Side by side (T)', () => {
+  // The other side: the same program by hand or by the compiler, or, beside a run with another line, as it was.
+  const [twin, itsSources, moments, both] = run.twin || [], beside = button(`⇄ ${both}`, 'Side by side (T)', () => {
     beside.ariaPressed = !other;
     if (other) other = other.remove();
     else {
-      const rows = itsSources.map(() => []), alone = el('a');
+      const rows = itsSources.map(() => []), alone = el('a', {}, 'its own page');
       other = box('beside', 'Side by side', alone, ...sources(itsSources, rows));
       other.mark = (n) => {
         const [file, line, runs, where, state] = moments[n], r = rows[file][line];
         $('.here, .outer', other)?.classList.remove('here', 'outer');
         r.classList.add(runs ? 'here' : 'outer');
-        alone.textContent = `${state}its own page`;
+        alone.dataset.at = state;
         alone.href = `${root}run_${twin}.html#${where}`;
         into(other, r);
       };
