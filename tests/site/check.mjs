@@ -468,6 +468,10 @@ const acts = {
     await page.evaluate(() => { location.hash = '#turn-8'; });
     await page.waitForFunction(() => document.querySelector('.player').turn() === 8);
     demand(await boxes() === '2box gone went,true', `of a task that has ended, one sees: ${await boxes()}`);
+    await page.keyboard.press('End');
+    // Where they move to.
+    const ended = await page.locator('.stage > .gone').evaluateAll((found) => found.map((box) => [new DOMMatrix(box.style.transform).e, box.textContent]).sort(([a], [b]) => a - b).map(([, id]) => id).join());
+    demand(ended === '1,2', `the tasks that have ended stand in the order ${ended}`);
   },
 
   async 'a screen reader is told who is dead in the queue'(page) {

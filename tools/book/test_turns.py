@@ -476,6 +476,10 @@ class Recording(unittest.TestCase):
             runs.mark_where_it_leaves(data, 0)
             self.assertEqual(data['ev'], [[f'Task 1 ends. {runs.LEAVES}']])
 
+    def test_main_has_the_first_row_of_turns(self):
+        self.turns.turn_list = [(0, 'task 1'), (1, 'Body'), (2, 'main')]
+        self.assertEqual(self.turns.data()['lanes'], ['main', 'Body', 'task 1'])
+
     def test_a_twin_has_the_same_turns_as_far_as_both_are_recorded(self):
         def made(step, more, *turns):
             return types.SimpleNamespace(program='a', step=step, more=more, turn_list=list(enumerate(turns)))

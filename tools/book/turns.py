@@ -577,7 +577,7 @@ class Turns(Sentences):
         results = {start - 1: self.result(t) for t, (start, _) in enumerate([*self.turn_list[1:], [len(self.events), '']])}
         return {'step': self.step[:6], 'who': who, 'tasks': sorted(int(w[5:]) for w in who if w.startswith('task ')),
                 'nets': list(dict.fromkeys(end[0] for event in self.events for end in event['delta'].get('n', []))),
-                'waits': any(event['delta'].get('w') for event in self.events), 'lanes': sorted({who for _, who in self.turn_list}),
+                'waits': any(event['delta'].get('w') for event in self.events), 'lanes': sorted({who for _, who in self.turn_list}, key=lambda who: (who != 'main', who)),
                 'more': self.more, 'src': [[f'{self.step}/{file}', lines_of('\n'.join(self.text[file]))] for file in self.files],
                 'loop': loop, **({'stack': stack} if stack else {}), 'states': self.places_of_states(), 'actors': actors,
                 'turns': [[*turn, question] for turn, question in zip(self.turn_list, questions)],

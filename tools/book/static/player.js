@@ -33,7 +33,7 @@ const openRun = async (link, name = link.dataset.run, at = link.dataset.turn && 
 const player = (run, changed) => {
   const div = (className, ...inside) => el('div', { className }, ...inside), small = (className, textContent) => el('small', { className, textContent });
   const { isArray } = Array, { max, min } = Math, { entries } = Object, { ev, turns, actors, states, who: everybody, tasks: ids, nets, waits } = run, THROW = 3, CATCH = 4, NET = 5, looped = run.loop.length, LOOP = run.src.length;
-  const focus = () => element.focus({ preventScroll: true }), calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const focus = () => element.focus({ preventScroll: true }), calm = matchMedia('(prefers-reduced-motion)').matches;
   const tint = (e, who) => { e.style.setProperty('--who', `var(--${/^(main|sched|poll)$/.test(who) ? 'soft' : `dot${(who?.slice(5) - 1) % 6 || 0}`})`); return e; };
   const badge = (id, who = `task ${id}`) => tint(el('b', {}, id), who), shift = (x, y) => `translate(${x}px,${y}px)`;
   let number = -1; // what main does before the first turn is turn 0
@@ -79,7 +79,7 @@ const player = (run, changed) => {
   const put = (box, [x, y, is, note = '']) => { box.className = `box ${is}`; box.dataset.note = note; box.style.transform = shift(x, y); return box; };
   // The queue: where each task's box is, and how it moves there.
   const places = (s) => {
-    const w = stage.clientWidth, step = 46, left = 112, wide = min(170, (w - 8) / nets.length), narrow = wide < 110, found = {}, dead = ids.filter((id) => fate(s, id)?.trim); // has a word in the place of bodies
+    const w = stage.clientWidth, step = 46, left = 112, wide = min(170, (w - 8) / nets.length), narrow = wide < 110, found = {}, dead = ids.filter((id) => fate(s, id)?.trim).reverse(); // has a word in the place of bodies
     let free = 0;
     top = waits ? (wide < 70 ? 115 : narrow ? 96 : 86) : 24;
     notes.replaceChildren();
