@@ -180,19 +180,18 @@ def same_turn(turns, other, t):
     return places[min(t - mine.index(mine[t]), len(places) - 1)] if places else None
 
 
-def beside(turns, other):
-    """For each event the same moment of the twin: its place, the name that the player has for it, and the state of its body."""
+def beside(turns, other, changed=False):
+    """For each event the same moment of the twin: its place, the name that the player has for it, and the state of its body. Beside a run with another line, the
+    other side is the original, and who had the turn and the queue stand in the place of the state, if there is a scheduler."""
     place = list(places(other))
-    return [[*place[n][0], address(other, n), place[n][1]] for n in same_moments(turns, other)]
+    return [[*place[n][0], address(other, n), as_it_was(other, n) if changed and other.scheduled else place[n][1]] for n in same_moments(turns, other)]
 
 
-def as_it_was(turns, original):
-    """The same for a run with another line, beside the original. If there is a scheduler, who had the turn and the queue stand in the place of the state."""
-    found, after = beside(turns, original), 'not recorded so far' if original.more else 'it has ended'
-    for moment, n in zip(found, same_moments(turns, original)) if original.scheduled else ():
-        now = f'{original.turn_list[turn_of(original, n)][1]}, queue: {original.listing(original.events[n]["now"]) or "empty"}'
-        moment[4] = f'as it was: {after if n == len(original.events) - 1 else now}'
-    return found
+def as_it_was(turns, n):
+    """Who has the turn in an event of the original, and the queue."""
+    if n < len(turns.events) - 1:
+        return f'as it was: {turns.turn_list[turn_of(turns, n)][1]}, queue: {turns.listing(turns.events[n]["now"]) or "empty"}'
+    return f'as it was: {"not recorded so far" if turns.more else "it has ended"}'
 
 
 def outcome(event):
@@ -364,7 +363,7 @@ def complete(root, runs, recordings):
         foot = f'<span>{keys}</span><span>Edit <code>{edit}</code>, then <code>./learn run {int(run["step"][4:])} {run["program"]}</code>' + ', or <code>trace</code>' * run['traced'] + ', or <code>play</code></span>'
         for event in data['ev']:
             event[-1] = CALL.sub(r'<code>\g<0></code>', html.escape(event[-1], False))
-        data |= {'foot': foot, 'script': run['script'], 'twin': other and [key(other), code[key(other)], *([as_it_was(turns, other), 'both runs'] if 'of' in run else [beside(turns, other), f'step {other.step[5]}'])], **{name: run[name] for name in ('what', 'of') if name in run}}
+        data |= {'foot': foot, 'script': run['script'], 'twin': other and [key(other), code[key(other)], beside(turns, other, 'of' in run), 'both runs' if 'of' in run else f'step {other.step[5]}'], **{name: run[name] for name in ('what', 'of') if name in run}}
         run['data'] = json.dumps(data, ensure_ascii=False, separators=(',', ':'))
     return recorded
 

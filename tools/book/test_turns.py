@@ -503,17 +503,17 @@ class Recording(unittest.TestCase):
 
     def test_each_moment_of_a_run_with_another_line_says_who_had_the_turn_as_it_was_and_the_queue(self):
         other = self.made([*RECORDING[:10], stop(10, 'Body::resume', runs=1, tasks=body('yielded')), *RECORDING[-2:]])
-        moments = runs.as_it_was(other, self.turns)
+        moments = runs.beside(other, self.turns, True)
         self.assertEqual(len(moments), len(other.events))
         self.assertEqual([moments[n][3:] for n in (1, 7, 8, 13, -1)], [['turn-0.2', 'as it was: main, queue: 1'], ['turn-1.6', 'as it was: task 1, queue: empty'], ['turn-1.7', 'as it was: task 1, queue: 1'],
                                                                        ['turn-2.6', 'as it was: task 1, queue: empty'], ['turn-2.9', 'as it was: it has ended']])
         short = self.made(RECORDING)
         short.cut(2)  # it has no turn 2
-        self.assertEqual({tuple(moment[3:]) for moment in runs.as_it_was(self.turns, short)[9:]}, {('turn-1.7', 'as it was: it has ended')})
+        self.assertEqual({tuple(moment[3:]) for moment in runs.beside(self.turns, short, True)[9:]}, {('turn-1.7', 'as it was: it has ended')})
         short.more = True
-        self.assertEqual(runs.as_it_was(self.turns, short)[-1][4], 'as it was: not recorded so far')
+        self.assertEqual(runs.beside(self.turns, short, True)[-1][4], 'as it was: not recorded so far')
         short.scheduled = False
-        self.assertEqual(runs.as_it_was(self.turns, short)[2][4], 'state_ = start')
+        self.assertEqual(runs.beside(self.turns, short, True)[2][4], 'state_ = start')
 
     def test_a_poll_is_beside_the_poll_after_the_same_turn(self):
         few, many = (types.SimpleNamespace(numbers_of_turns=numbers) for numbers in ([0, 1, '', 2], [0, 1, 2, '', '', 3]))
