@@ -133,51 +133,68 @@ has_text runs/step04_carl.js 'Edit <code>step04_syscalls/carl.cpp</code>'
 has_text benchmarks_http.html '<td style="text-align:right">'
 ! grep -rn 'src="http' build/site --include='*.html' || complain "the site needs a network"
 
-# A program that the reader has changed plays as it is now.
+# ./learn play makes one file. It knows a program as it was when it was played first.
+plays() { # plays TEXT: the page of the program has it
+  grep -qF -e "$1" build/step04_fork.html || complain "the page of the program has no '$1'"
+}
+opens() { # opens ADDRESS: it is the page that the command says
+  [ "$(head -n 1 "$scratch/out")" = "Open file://$scratch/project/build/$1" ] || complain "$what: the page is not $1"
+}
+expect 0 ./learn play 4 carl
+grep -qF '"step 8"' build/step04_carl.html || complain "carl by hand does not play beside that of the compiler"
+expect 0 ./learn play 4 fork
+opens step04_fork.html
+plays '"what":["step04_fork_changed","what if'
+plays 'The table is of the program as it stands in its step'
 cp step04_syscalls/fork.cpp "$scratch"
 sed -i 's/count_ < 3/count_ < 2/' step04_syscalls/fork.cpp
 expect 0 ./learn play 4 fork
-prints "build/site/run_step04_fork.html#turn-4.9-changed"
-prints "send one file: build/step04_fork.html"
-for part in 'runData("step04_fork", ' 'runData("step04_fork_changed", ' 'openRun=' '.player {' "'turn-4.9-changed'"; do
-  grep -qF -e "$part" build/step04_fork.html || complain "the file to send has no '$part'"
+opens step04_fork.html#turn-4.9-changed
+for part in 'runData("step04_fork", ' 'runData("step04_fork_changed", ' 'openRun =' '.player {' "'turn-4.9-changed'" 'Task 1 has counted to 3 and forks.' '"your change, ' \
+  '<del>      while (count_ &lt; 3) {<\/del>'; do
+  plays "$part"
 done
 # Without JavaScript, its table is of the changed program.
-grep '<td>' build/step04_fork.html | grep -qF 'Task 1 has counted to 2 and forks.' || complain "the file to send has no table"
-! grep -E '(src|href)="' build/step04_fork.html >"$scratch/out" || complain "the file to send needs others: $(head -n 1 "$scratch/out")"
-has_text runs/step04_fork.js 'Task 1 has counted to 3 and forks.'
-has_text runs/step04_fork.js '"what":["step04_fork_changed","your change, '
-has_text runs/step04_fork_changed.js 'Task 1 has counted to 2 and forks.'
-has_text runs/step04_fork_changed.js '<del>      while (count_ &lt; 3) {</del>'
-! grep -q 'counted to 3' build/site/runs/step04_fork_changed.js || complain "another program is played than that of the reader"
+grep '<td>' build/step04_fork.html >"$scratch/table"
+grep -qF 'Task 1 has counted to 2 and forks.' "$scratch/table" || complain "the page of the program has no table"
+! grep 'counted to 3' "$scratch/table" || complain "another program is played than that of the reader"
+! grep -E '(src|href)="' build/step04_fork.html >"$scratch/out" || complain "the page of the program needs others: $(head -n 1 "$scratch/out")"
 { cat "$scratch/fork.cpp" && echo '// the end'; } >step04_syscalls/fork.cpp
 expect 0 ./learn play 4 fork
-has_text runs/step04_fork_changed.js ' Each turn is as it was."'
+plays ' Each turn is as it was."'
 echo 'no C++' >>step04_syscalls/fork.cpp
 expect 2 ./learn play 4 fork
-complains "fork could not be recorded, so its page is as before: record_lines: step04_syscalls/fork.cpp: it does not compile"
+complains "fork cannot be played: record_lines: step04_syscalls/fork.cpp: it does not compile"
 complains "step04_syscalls/fork.cpp:$(wc -l <step04_syscalls/fork.cpp):1: error: "
+plays ' Each turn is as it was."' # the page is as before
 # A build that ends too early leaves the site as it was.
 expect 2 ./learn docs
 complains "step04_syscalls/fork.cpp: it does not compile"
-has_text runs/step04_fork_changed.js ' Each turn is as it was."'
+has_text runs/step04_fork.js 'Task 1 has counted to 3 and forks.'
 cp "$scratch/fork.cpp" step04_syscalls
 cp step04_syscalls/scheduler.hpp "$scratch"
 sed 's/ready_/queue_/g' "$scratch/scheduler.hpp" >step04_syscalls/scheduler.hpp
 expect 2 ./learn play 4 fork
 complains "its scheduler runs coroutines, but no task has a turn. The player knows a scheduler by the names that ours has, "
 complains_in_one_line
-# Another function of the scheduler plays if it has been changed.
+# Another function of the scheduler plays if it has been changed. A program that was never played is compared with what git has.
 awk '/void schedule/ { its = 1 } its && sub(/push_back/, "push_front") { its = 0 } 1' "$scratch/scheduler.hpp" >step04_syscalls/scheduler.hpp
+rm -r build/docs/first
 expect 0 ./learn play 4 fork
-has_text runs/step04_fork_changed.js '"Now <code>schedule()</code> runs, which has been changed."'
+opens step04_fork.html # git has nothing, either
+cp step04_syscalls/scheduler.hpp "$scratch/changed.hpp"
 cp "$scratch/scheduler.hpp" step04_syscalls
-expect 1 tools/book/book.py step04_syscalls chat
-complains_in_one_line
+{ git init -q && git add step04_syscalls && git -c user.name=test -c user.email=test commit -qm test; } || complain "git does not work"
+cp "$scratch/changed.hpp" step04_syscalls/scheduler.hpp
 expect 0 ./learn play 4 fork
-prints "build/site/run_step04_fork.html"
-has_text runs/step04_fork.js '"what":["step04_fork_changed","what if'
-grep -q 'The table is of the program as it stands in its step' build/step04_fork.html || complain "the file to send has the table of another program"
+opens step04_fork.html#turn-1.17-changed
+plays '"Now <code>schedule()<\/code> runs, which has been changed."'
+rm -rf .git
+cp "$scratch/scheduler.hpp" step04_syscalls
+expect 1 tools/book/play.py step04_syscalls chat
+complains_in_one_line
+expect 2 tools/book/play.py step04_syscalls
+complains_in_one_line
 sed 's/count_ < 3/count_ < 2/' "$scratch/fork.cpp" >step04_syscalls/fork.cpp
 sed 's/ready_/queue_/g' "$scratch/scheduler.hpp" >step04_syscalls/scheduler.hpp
 

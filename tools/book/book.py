@@ -16,7 +16,6 @@ import subprocess
 import sys
 import xml.etree.ElementTree as xml
 from concurrent.futures import ThreadPoolExecutor
-from datetime import datetime
 from pathlib import Path
 
 import jinja2
@@ -313,46 +312,6 @@ class Book:
             finally:
                 pool.shutdown(cancel_futures=True)
 
-    def record_again(self, step, program):
-        """Records a program as it is now. If the reader has changed it since the site was built, its page shows both. Returns the address."""
-        traced = next((traced for *found, traced in runs.programs(ROOT) if found == [step, program]), None)
-        kept = next((ROOT / 'build/docs/runs' / step[:6]).glob(f'{program}.*.json'), None)
-        if traced is None or not kept:
-            sys.exit(f'error: the player has no run of {step}/{program}.cpp; see ./learn help play')
-        run, other = runs.with_another(ROOT, ROOT / 'build/docs', step, program, traced)
-        was, folder, address = {**run, 'root': kept.with_suffix('')}, ROOT / 'build/docs/runs', run['url']
-        now, before = runs.sources(ROOT / step, program), runs.sources(was['root'] / step, program)
-        if now != before:
-            folder = ROOT / 'build/docs/played'
-            other = runs.another(run, folder, f'your change, {datetime.now():%H:%M}', now, before)
-        _, data = (self.out / f'runs/{run["key"]}.js').read_text().split(', ', 1)
-        if other:
-            _, turns = runs.complete(ROOT, [was, other], [kept.read_text(), runs.record(ROOT, folder, other)])
-            if folder.name == 'played' and runs.is_unknown(turns):
-                sys.exit('error: its scheduler runs coroutines, but no task has a turn. The player knows a scheduler by the names that ours has, like ready_ and run()')
-            self.write_run(other)
-            run['what'] = [other['key'], other['asks']]
-            address += f'#{other["leaves"] or "turn-0"}-changed' if folder.name == 'played' else ''
-        run['data'] = json.dumps(json.loads(data[:-2]) | {'what': run.get('what')}, ensure_ascii=False, separators=(',', ':'))
-        self.write_run(run)
-        shown = other if folder.name == 'played' else run
-        return f'{address} {self.write_alone([run, *filter(None, [other])], shown, address.partition("#")[2])}'
-
-    def write_run(self, run):
-        self.file(f'runs/{run["key"]}.js', self.data(run))
-
-    @staticmethod
-    def data(run):
-        return f'runData({json.dumps(run["key"])}, {run["data"]})\n'
-
-    def write_alone(self, played, shown, address):
-        """Writes the player with these runs of a program and the table of one, all in one file, and returns where that is."""
-        styles = ''.join((self.out / file).read_text() for file in ('style.css', 'player.css'))
-        script = (self.out / 'player.js').read_text() + ''.join(map(self.data, played)).replace('</', '<\\/')
-        file = self.out.with_name(f'{played[0]["key"]}.html')
-        file.write_text(self.env.get_template('alone.html').render(played=played, shown=shown, styles=styles, script=script, address=address))
-        return file.relative_to(ROOT)
-
     def make_pages(self, recordings):
         shutil.rmtree(self.out, ignore_errors=True)
         self.out.mkdir(parents=True)
@@ -380,7 +339,7 @@ class Book:
         for run, after in zip(self.runs, [*self.runs[1:], None]):
             self.write(run['url'], 'run.html', title=run['title'], run=run, next=after if after and after['step'] == run['step'] else None)
         for run in self.runs + self.changed:
-            self.write_run(run)
+            self.file(f'runs/{run["key"]}.js', runs.as_script(run))
         self.check_links()
         return self.errors
 
@@ -399,11 +358,8 @@ def outputs(out):
 
 if __name__ == '__main__':
     out, part, stamp = ROOT / 'build/site', ROOT / 'build/site.part', ROOT / 'build/docs/stamp'
-    if len(sys.argv) == 3:
-        print(Book(out).record_again(*sys.argv[1:]))
-        sys.exit()
     if len(sys.argv) > 1:
-        print('usage: tools/book/book.py [STEP_FOLDER PROGRAM]', file=sys.stderr)
+        print('usage: tools/book/book.py', file=sys.stderr)
         sys.exit(2)
     now = inputs(ROOT)
     if not stamp.exists() or stamp.read_text() != f'{now} {outputs(out)}':

@@ -240,6 +240,11 @@ def mark_where_it_leaves(data, first):
     next(turn for turn in reversed(data['turns']) if turn[0] <= first).append(LEAVES)
 
 
+def as_script(run):
+    """The data of a run, which the player loads."""
+    return f'runData({json.dumps(run["key"])}, {run["data"]})\n'
+
+
 def key(turns):
     return f'{turns.step[:6]}_{turns.program}'
 

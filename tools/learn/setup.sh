@@ -57,7 +57,8 @@ missing_packages() {
   done | xargs
 }
 debian_package() { awk -v need="$1" '$1 == need { print $2 }' tools/packages; }
-site_needs='jinja2 pygments markdown_it esbuild'
+play_needs='jinja2 pygments markdown_it'
+site_needs="$play_needs esbuild"
 docs_needs="doxygen gdb $site_needs"
 bench_needs='benchmark jq'
 # shellcheck disable=SC2086 # a word for each need
