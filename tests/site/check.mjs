@@ -331,6 +331,20 @@ const acts = {
     demand(await ground() !== before, 'the next page has forgotten it');
   },
 
+  async 'a dead task that is skipped has a mark in its lane'(page) {
+    await page.goto(url('run_step04_carl.html#turn-9'));
+    const places = () => page.locator('.player .lanes').evaluate((lanes) => {
+      const [mark, name, turn] = [lanes.querySelector('i'), [...lanes.children].find((part) => part.textContent === 'task 3'), [...lanes.children].find((part) => part.textContent === '8')];
+      const middle = (part, from, to) => { const box = part.getBoundingClientRect(); return Math.round(box[from] + box[to]); };
+      return mark.checkVisibility() && [mark.title, middle(mark, 'top', 'bottom') - middle(name, 'top', 'bottom'), middle(mark, 'left', 'right') - middle(turn, 'left', 'right')].join();
+    });
+    await page.locator('.player').waitFor();
+    demand(await places() === 'task 3 is dead and has no turn,0,0', await places());
+    await page.keyboard.press('Home');
+    await page.getByRole('button', { name: 'Ask me' }).click();
+    demand(await places() === false, 'it is shown before it was asked about');
+  },
+
   async 'the player knows its address'(page) {
     const state = () => page.locator('.player .say').innerText();
     await page.goto(url('run_step03_two_tasks.html#turn-8.4'));

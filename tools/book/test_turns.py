@@ -810,7 +810,9 @@ class Recording(unittest.TestCase):
                            *[{**event, 'queue': [2], 'tasks': two} for event in RECORDING[4:7]], run(2, queue=[2, 1], tasks=body('yielded')), *skip, *RECORDING[7:]], LOOP.replace('take();', 'while (!ready_.empty())'))
         self.assertEqual([(who, turns.events[start]['words']) for start, who in turns.turn_list[1:]], [('task 1', 'The queue is not empty: 1, 2.'), ('task 1', 'The queue is not empty: 2 (killed), 1.')])
         self.assertEqual([row[3] for row in runs.table(turns)], ['1 2', '2 (killed) 1', ''])
-        self.assertEqual(turns.data()['states'], {'Body': ['start → line 4', 'yielded → line 7']})
+        data = turns.data()
+        self.assertEqual(data['states'], {'Body': ['start → line 4', 'yielded → line 7']})
+        self.assertEqual((data['lanes'], [turn[3] for turn in data['turns']]), (['main', 'task 1', 'task 2'], ['', '', '<i title="task 2 is dead and has no turn" style="--down:1;--who:var(--dot1)"></i>']))
         self.assertEqual([event['words'] for words, _, decides in turns.possible(1) if 'Whose' in words for event in turns.part(turns.turn_list, 1) if decides(event)], ['Task 1 leaves the queue. It has this turn.'])
         self.assertEqual([event['words'] for words, _, decides in turns.possible(2) if 'Whose' in words for event in turns.part(turns.turn_list, 2) if decides(event)], ['Task 1 leaves the queue. It has this turn.'])
         self.assertEqual([choices[0] for words, choices, _ in turns.possible(1) if 'queue' in words], ['2, 1'])
@@ -819,7 +821,7 @@ class Recording(unittest.TestCase):
         self.assertEqual([event['words'] for words, _, decides in turns.possible(1) if 'queue' in words for event in turns.part(turns.turn_list, 1) if decides(event)], ['Back in line 4 of the scheduler. The task has yielded: it goes to the end of the queue.'])
 
     def test_a_question_has_its_right_answer_once_among_the_choices_and_knows_the_line_that_decides(self):
-        asked = [[*question, self.turns.events[decides]['stack'][-1][2]] for _, _, (*question, decides, where) in self.turns.data()['turns'][1:] if where == self.turns.at(self.turns.events[decides]['stack'][-1])]
+        asked = [[*question, self.turns.events[decides]['stack'][-1][2]] for _, _, (*question, decides, where), _ in self.turns.data()['turns'][1:] if where == self.turns.at(self.turns.events[decides]['stack'][-1])]
         self.assertEqual(asked, [['Task 1 is next. In which state is Body afterwards?', ['has finished', 'yielded'], 1, 5],
                                  ['Task 1 is next. In which state is Body afterwards?', ['has finished', 'yielded'], 0, 10]])
 
@@ -1131,7 +1133,7 @@ class Recording(unittest.TestCase):
     def test_a_question_that_has_always_the_same_answer_is_not_asked(self):
         again = RECORDING[7:10] + [stop(6, 'Body::resume', runs=1, tasks=body('yielded'))]
         data = self.made(RECORDING[:7] + 4 * again + [run(3, queue=[1], tasks=body('yielded')), RECORDING[-1]]).data()
-        self.assertEqual([question for *_, question in data['turns'] if question], [])
+        self.assertEqual([question for _, _, question, _ in data['turns'] if question], [])
 
     def test_a_task_that_waits_for_an_answer_waits_during_a_poll_too(self):
         recording, loop = self.served('anna sends on')

@@ -559,12 +559,22 @@ class Turns(Sentences):
                     frame[1] = f'{frame[1]} → {places[frame[0]][frame[1]]}'
         return {name: [f'{state} → {place}' for state, place in found.items()] for name, found in places.items()}
 
+    def skipped(self, t):
+        """The dead tasks that the scheduler finds in its queue in this turn."""
+        _, who = self.turn_list[t]
+        return [id for event in self.part(self.turn_list, t) if (id := event['delta'].get('r')) and f'task {id}' != who]
+
+    @staticmethod
+    def mark(id, lanes):
+        """The mark of a dead task, so many lanes below that of the turn."""
+        return f'<i title="task {id} is dead and has no turn" style="--down:{lanes};--who:var(--dot{(id - 1) % 6})"></i>'
+
     def data(self):
         """What the player gets. `ev` has the events: the number of the actor, of the file (the last one is the scheduler's loop, with the stack of a task), the line,
         the kind (KINDS), the number of the body, what has changed, and the sentence. In what has changed, a name has its bodies, as
         [class, state, members, number], or how it has ended; q is the queue, r the task that has the turn, h whether it is in the queue, too, w who waits for what, n the
         sockets as [name, number, text, look], t their clock, c how much of the script of the network has happened, a the answers that tasks will get, p the exceptions, k what is said over the waits: the mailboxes of actors, or the time, d where copies stand, m the line of main, l the lines of the loop on the stack, o and e what is printed, x what is
-        thrown or happens, b who has caught it. `turns` has the first event of each turn, whose it is, and the question before it, or 0; the first
+        thrown or happens, b who has caught it. `turns` has the first event of each turn, whose it is, the question before it, or 0, and the marks of the dead tasks that are skipped in it; the first
         turn that differs from the original run also has a sentence that says so."""
         self.states = {}
         for name, state in self.cases:
@@ -573,14 +583,16 @@ class Turns(Sentences):
         actors = list(dict.fromkeys(event['who'] for event in self.events))
         who = list(dict.fromkeys(key for event in self.events for key in event['delta'] if len(key) > 1))
         loop, stack = map(self.loop, ('scheduler.hpp', 'task.hpp'))
+        skipped = [self.skipped(t) for t in range(len(self.turn_list))]
+        lanes = sorted({who for _, who in self.turn_list} | {f'task {id}' for ids in skipped for id in ids}, key=lambda who: (who != 'main', who))
         questions = self.questions()
         results = {start - 1: self.result(t) for t, (start, _) in enumerate([*self.turn_list[1:], [len(self.events), '']])}
         return {'step': self.step[:6], 'who': who, 'tasks': sorted(int(w[5:]) for w in who if w.startswith('task ')),
                 'nets': list(dict.fromkeys(end[0] for event in self.events for end in event['delta'].get('n', []))),
-                'waits': any(event['delta'].get('w') for event in self.events), 'lanes': sorted({who for _, who in self.turn_list}, key=lambda who: (who != 'main', who)),
+                'waits': any(event['delta'].get('w') for event in self.events), 'lanes': lanes,
                 'more': self.more, 'src': [[f'{self.step}/{file}', lines_of('\n'.join(self.text[file]))] for file in self.files],
                 'loop': loop, **({'stack': stack} if stack else {}), 'states': self.places_of_states(), 'actors': actors,
-                'turns': [[*turn, question] for turn, question in zip(self.turn_list, questions)],
+                'turns': [[*turn, question, ''.join(self.mark(id, lanes.index(f'task {id}') - lanes.index(turn[1])) for id in ids)] for turn, question, ids in zip(self.turn_list, questions, skipped)],
                 'ev': [[actors.index(event['who']), panes[event['stack'][-1][1]], self.row(event['stack'][-1]), KINDS[event['kind']],
                         event['object'], event['delta'], event['words'] + results.get(i, '')] for i, event in enumerate(self.events)]}
 

@@ -278,8 +278,8 @@ const player = (run, changed) => {
     show(current);
   });
   const range = el('input', { type: 'range', max: ev.length - 1, ariaLabel: 'Line', oninput: () => { stop(); show(+range.value); } });
-  const marks = turns.map(([, who, , ariaDescription], t) => tint(Object.assign(button(who === 'poll' ? '·' : numbers[t], `${named(t)}, ${who}`, () => { focus(); go(last(t)); }), { ariaDescription, style: `grid-area: ${run.lanes.indexOf(who) + 1} / ${t + 2}` }), who));
-  lanes.append(...run.lanes.map((who, i) => el('span', { style: `grid-row:${i + 1}` }, who)), ...marks);
+  const marks = turns.map(([, who, , skipped, ariaDescription], t) => tint(Object.assign(button('', `${named(t)}, ${who}`, () => { focus(); go(last(t)); }), { ariaDescription, innerHTML: (who === 'poll' ? '·' : numbers[t]) + skipped, style: `grid-area: ${run.lanes.indexOf(who) + 1} / ${t + 2}` }), who));
+  lanes.append(...run.lanes.map((who) => span('', who)), ...marks);
   const element = el('section', { className: `player${looped ? '' : ' alone'}`, lang: 'en', ariaLabel: run.src[0][0] }, div('controls', button('⇤ turn', 'Previous turn (Shift ←)', () => turn(-1)), button('←', 'Previous line (←)', () => go(current - 1)), button('→', 'Next line (→)', () => go(current + 1)), button('turn ⇥', 'Next turn (Shift →)', () => turn(1)), play, speed, range, ask, ...twin ? [beside] : [], score),
     say, ...(ids[0] ? [stage] : []), source, ...(looped ? [loop] : []), cards, output, lanes,
     el('div', { className: 'foot', innerHTML: run.foot }));
