@@ -38,6 +38,10 @@ function everyLine() {
     for (const [line, colour] of colours) if (line.style.getPropertyValue('--who') !== colour) found.add('a line that has run has not the colour of its actor');
     if (here.length !== 1) found.add(`${here.length} lines are marked`);
     else if (!seen(here[0])) found.add('the marked line is outside of its pane, or its heading covers it');
+    for (const pane of innerWidth > 1000 ? all('.source, .loop') : []) {
+      const first = document.elementFromPoint(rect(pane).left + 90, room(pane)[0] + 3)?.closest('.line');
+      if (first && rect(first).top < room(pane)[0] - 2 && pane.scrollTop + pane.clientHeight < pane.scrollHeight - 1) found.add('a heading covers half of a line');
+    }
     if (change && room(change.closest('section')).some((edge) => rect(change).top < edge - 2 && rect(change).bottom > edge + 2)) found.add('the changed line is half in view');
     if (change && run.loop.length && change.closest('section').contains(here[0]) && Math.max(rect(change).bottom, rect(here[0]).bottom) - Math.min(rect(change).top, rect(here[0]).top) < change.closest('section').clientHeight - 29 && !seen(change)) found.add('the changed line is out of view, although it fits');
     if (kind === 3 && !player.querySelector('.here .bolt')) found.add('a throw has no mark');
