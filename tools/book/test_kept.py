@@ -1,0 +1,68 @@
+import shutil
+import tempfile
+import unittest
+import unittest.mock
+from pathlib import Path
+
+import book
+import runs
+
+
+class Kept(unittest.TestCase):
+    """What is made again, and what is kept."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = Path(folder.name)
+        for file in ('step03/a.cpp', 'step03/b.hpp', 'step03/README.md', 'step03/expected/a.network', 'step03/expected/a.txt', 'step04/a.cpp', 'tools/trace/record_lines.py',
+                     'tools/learn/setup.sh', 'tools/book/templates/page.html', 'tools/book/static/style.css', 'bin/gdb', 'build/x', 'work/x', '.git/x'):
+            self.write(file, file)
+
+    def write(self, file, text):
+        (self.root / file).parent.mkdir(parents=True, exist_ok=True)
+        (self.root / file).write_text(text)
+        (self.root / file).chmod(0o755)
+
+    def changing(self, made):
+        """The files whose change changes what is made of them."""
+        def now():
+            with unittest.mock.patch.dict('os.environ', PATH=str(self.root / 'bin')):
+                return made()
+        found = []
+        for file in sorted(path for path in self.root.rglob('*') if path.is_file()):
+            text, before = file.read_text(), now()
+            file.write_text(text[::-1])
+            found += [str(file.relative_to(self.root))] * (now() != before)
+            file.write_text(text)
+        return found
+
+    def test_a_recording_is_made_again_if_its_program_or_the_recorder_has_changed(self):
+        self.assertEqual(self.changing(lambda: runs.recording(self.root, self.root, 'step03', 'a')),
+                         ['bin/gdb', 'step03/a.cpp', 'step03/b.hpp', 'step03/expected/a.network', 'tools/learn/setup.sh', 'tools/trace/record_lines.py'])
+
+    def test_a_copy_of_the_project_keeps_its_recordings(self):
+        folder = Path('runs')
+        with tempfile.TemporaryDirectory() as other:
+            shutil.copytree(self.root, other, dirs_exist_ok=True)
+            self.assertEqual(runs.recording(Path(other), folder, 'step03', 'a'), runs.recording(self.root, folder, 'step03', 'a'))
+
+    def test_the_site_is_made_again_if_any_file_or_program_has_changed(self):
+        files = {str(path.relative_to(self.root)) for path in self.root.rglob('*') if path.is_file()}
+        self.assertEqual(set(self.changing(lambda: book.inputs(self.root))), files - {'build/x', 'work/x', '.git/x'})
+
+    def test_the_site_is_made_again_if_a_file_is_new_or_gone_or_a_package_has_changed(self):
+        before = book.inputs(self.root)
+        self.write('docs/new.md', '')
+        self.assertNotEqual(book.inputs(self.root), before)
+        (self.root / 'docs/new.md').unlink()
+        self.assertEqual(book.inputs(self.root), before)
+        with unittest.mock.patch.object(book.jinja2, '__version__', '0'):
+            self.assertNotEqual(book.inputs(self.root), before)
+
+    def test_the_site_is_made_again_if_a_page_of_it_has_changed_or_is_gone(self):
+        site = self.root / 'step03'
+        self.assertEqual(set(self.changing(lambda: book.outputs(site))), {str(path.relative_to(self.root)) for path in site.rglob('*') if path.is_file()})
+        before = book.outputs(site)
+        (site / 'a.cpp').unlink()
+        self.assertNotEqual(book.outputs(site), before)
