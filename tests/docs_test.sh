@@ -188,6 +188,7 @@ cp "$scratch/scheduler.hpp" step04_syscalls
 cp "$scratch/changed.hpp" step04_syscalls/scheduler.hpp
 expect 0 ./learn play 4 fork
 opens step04_fork.html#turn-1.17-changed
+plays '"fork.cpp: your change in scheduler.hpp, line 38"'
 plays '"Now <code>schedule()<\/code> runs, which has been changed."'
 rm -rf .git
 cp "$scratch/scheduler.hpp" step04_syscalls

@@ -341,7 +341,7 @@ const acts = {
     await page.locator('.player').waitFor();
     demand(await places() === 'task 3 is dead and has no turn,0,0', await places());
     await page.keyboard.press('Home');
-    await page.getByRole('button', { name: 'Ask me' }).click();
+    await page.keyboard.press('?');
     demand(await places() === false, 'it is shown before it was asked about');
   },
 
@@ -512,7 +512,7 @@ const acts = {
     await page.locator('.player ins').first().waitFor();
     await page.getByRole('button', { name: 'Side by side (T)' }).click();
     const at = () => beside.locator('a').evaluate((link) => `${getComputedStyle(link, '::before').content} ${link.href.split('/').pop()}`);
-    demand(/^"as it was: task 2, queue: 1, 2 · " run_step03_two_tasks[.]html#turn-8[.]/.test(await at()), `beside a run with another line, one sees: ${await at()}`);
+    demand(/^"as it was, turn 8 of 17: task 2, queue: 1, 2 ·" run_step03_two_tasks[.]html#turn-8[.]/.test(await at()), `beside a run with another line, one sees: ${await at()}`);
     demand(/turn-8-beside-changed$/.test(await hash()), `the address of both runs is ${await hash()}`);
     await page.reload();
     await beside.waitFor();

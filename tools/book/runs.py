@@ -188,9 +188,10 @@ def beside(turns, other, changed=False):
 
 
 def as_it_was(turns, n):
-    """Who has the turn in an event of the original, and the queue."""
+    """The turn of an event of the original, who has it, and the queue."""
     if n < len(turns.events) - 1:
-        return f'as it was: {turns.turn_list[turn_of(turns, n)][1]}, queue: {turns.listing(turns.events[n]["now"]) or "empty"}'
+        t, last = turn_of(turns, n), len(turns.turn_list) - 1
+        return f'as it was, turn {number_of(turns, t)}{"" if turns.more else f" of {number_of(turns, last)}"}: {turns.turn_list[t][1]}, queue: {turns.listing(turns.events[n]["now"]) or "empty"}'
     return f'as it was: {"not recorded so far" if turns.more else "it has ended"}'
 
 
@@ -209,7 +210,12 @@ def address(turns, n):
     """Where an event stands: turn-8.4 is the fourth line of turn 8, poll-8.2 the second one of the poll after it."""
     t = turn_of(turns, n)
     start, who = turns.turn_list[t]
-    return f'{"poll" if who == "poll" else "turn"}-{max(number for number in turns.numbers_of_turns[:t + 1] if number != "")}.{n - start + 1}'
+    return f'{"poll" if who == "poll" else "turn"}-{number_of(turns, t)}.{n - start + 1}'
+
+
+def number_of(turns, t):
+    """The number of a turn. A poll has that of the turn before it."""
+    return max(number for number in turns.numbers_of_turns[:t + 1] if number != '')
 
 
 def outcomes(turns):
@@ -353,7 +359,8 @@ def complete(root, runs, recordings):
             other = next(t for t in originals if key(t) == run['of'])
             edit = show_change(data, sources(original[run['of']]['root'] / run['folder'], run['program']), run['files']) or edit
             elsewhere = not run['asks'].endswith('?') and not edit.startswith(data['src'][0][0])  # a question leads to its line
-            data['src'][0][0] += f': {run["asks"]}' + (', in ' + re.sub(r'step0\d\w*/', '', edit)) * elsewhere
+            where = ' in ' + re.sub(r'step0\d\w*/', '', edit)
+            data['src'][0][0] = f'{run["program"]}.cpp: your change{where}' if elsewhere else f'{data["src"][0][0]}: {run["asks"]}'
         else:
             run['now'] = is_changed(root, turns) or is_unknown(turns)
             if run['now']:

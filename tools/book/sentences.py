@@ -247,7 +247,10 @@ class Sentences:
         does = [f'Task {i} waits {self.wait(now, w)}.' for i, w in now['w'].items() if old.get('w', {}).get(i) != w and (i, w) != self.kept]
         does += [f'{capital(k)} {value if isinstance(value, str) else "is new"}.' for k, value in event['delta'].items() if k.startswith('task') and (isinstance(value, str) or k not in old)]
         does += [f'Task {i} goes {self.where(old, now, code)} the queue.' for i in came]
-        return ' '.join(does) or f'{"Back in line" if event["kind"] == "back" else f"{function}() runs line"} {event["stack"][-1][2]} of the scheduler.'
+        does += [f'Task {i} will get the answer {a}.' for i, a in now['a'].items() if old.get('a', {}).get(i) != a]
+        if does or event['kind'] == 'back':
+            return ' '.join(does) or f'Back in line {event["stack"][-1][2]} of the scheduler.'
+        return self.asked(event, code) or ended(f'{function}() runs line {event["stack"][-1][2]}: “{code.strip()}”')
 
     @staticmethod
     def listing(now):

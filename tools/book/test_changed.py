@@ -64,13 +64,13 @@ class Beside(Recorded):
         other = self.made([*RECORDING[:10], stop(10, 'Body::resume', runs=1, tasks=body('yielded')), *RECORDING[-2:]])
         moments = runs.beside(other, self.turns, True)
         self.assertEqual(len(moments), len(other.events))
-        self.assertEqual([moments[n][3:] for n in (1, 7, 8, 13, -1)], [['turn-0.2', 'as it was: main, queue: 1'], ['turn-1.6', 'as it was: task 1, queue: empty'], ['turn-1.7', 'as it was: task 1, queue: 1'],
-                                                                       ['turn-2.6', 'as it was: task 1, queue: empty'], ['turn-2.9', 'as it was: it has ended']])
+        self.assertEqual([moments[n][3:] for n in (1, 7, 8, 13, -1)], [['turn-0.2', 'as it was, turn 0 of 2: main, queue: 1'], ['turn-1.6', 'as it was, turn 1 of 2: task 1, queue: empty'], ['turn-1.7', 'as it was, turn 1 of 2: task 1, queue: 1'],
+                                                                       ['turn-2.6', 'as it was, turn 2 of 2: task 1, queue: empty'], ['turn-2.9', 'as it was: it has ended']])
         short = self.made(RECORDING)
         short.cut(2)  # it has no turn 2
         self.assertEqual({tuple(moment[3:]) for moment in runs.beside(self.turns, short, True)[9:]}, {('turn-1.7', 'as it was: it has ended')})
         short.more = True
-        self.assertEqual(runs.beside(self.turns, short, True)[-1][4], 'as it was: not recorded so far')
+        self.assertEqual([runs.beside(self.turns, short, True)[n][4] for n in (6, -1)], ['as it was, turn 1: task 1, queue: empty', 'as it was: not recorded so far'])
         short.scheduled = False
         self.assertEqual(runs.beside(self.turns, short, True)[2][4], 'state_ = start')
 

@@ -177,7 +177,7 @@ class Recording(Recorded):
         silent = self.killing((7, False, {'waits': {'3': 'the end of task 1'}}), (11, True, {'waits': {'3': 'the end of task 1'}}), after={'queue': [1, 2], 'waits': {'3': 'the end of task 1'}})
         self.assertEqual(silent[2][1], 'kill_task() returns, and task 1 is destroyed with its body. Nobody tells task 3, which waits for that.')
         other = self.killing((7, False, {}), (8, True, {}), after={'queue': [1, 2]}, loop=KILLS.replace('tasks_.extract(id)', 'tasks_.erase(id)').replace('killed.empty()', 'killed == 0'))
-        self.assertEqual([words for _, words in other[1:3]], ['Task 1 was killed.', 'kill_task() runs line 8 of the scheduler.'])
+        self.assertEqual([words for _, words in other[1:3]], ['Task 1 was killed.', 'kill_task() runs line 8: “if (killed == 0) return false;”.'])
 
     def test_a_task_that_nobody_puts_back_has_no_more_turns(self):
         two = {**body('yielded'), '2': [{**body('yielded')['1'][0], 'id': '2'}]}
@@ -607,11 +607,19 @@ class Recording(Recorded):
         turns, original = self.with_schedule()
         start = next(i for i, event in enumerate(turns.events) if event['enters'])
         self.assertEqual([event['words'] for event in turns.events[start:start + 4]], [
-            'Now schedule() runs, which has been changed.', 'schedule() runs line 8 of the scheduler.', 'Task 1 goes to the front of the queue. Queue: 1.', 'Task 1 leaves the queue. It has this turn.'])
+            'Now schedule() runs, which has been changed.', 'schedule() runs line 8: “find(id);”.', 'Task 1 goes to the front of the queue. Queue: 1.', 'Task 1 leaves the queue. It has this turn.'])
         self.assertEqual([who for _, who in turns.turn_list], ['main', 'task 1', 'task 1'])
         self.assertIsNone(runs.leaves(turns, original))  # it has more lines, but does the same
         self.assertEqual(runs.leaves(self.with_schedule((1, 1))[0], original), 10)  # the line of schedule() that does something else
         self.assertEqual([n for n, _ in turns.data()['loop']], [1, 2, 3, 4, 5, 0, 7, 8, 9, 10])
+
+    def test_a_function_that_has_been_changed_says_what_it_asks_and_which_answer_a_task_will_get(self):
+        loop = LOOP.replace('if (task.run()) ready_.push_back(task);', '(*call)(id);') + '\n  void schedule(TaskId id, Value answer) {\n    if (Task* const task = find(id)) {\n      task->answer = answer;\n      ready_.push_front(id);\n    }\n  }\n'
+        calls = run(4, runs=1, tasks=body('yielded'))
+        inside = [{**calls, 'answers': answers, 'stack': [*calls['stack'], ['Scheduler::schedule', 'scheduler.hpp', n, 's']]} for n, answers in ((8, {}), (9, {}), (10, {'1': '7'}))]
+        turns = self.made([*RECORDING[:7], calls, *inside, {**RECORDING[7], 'answers': {'1': '7'}}, *RECORDING[8:]], loop)
+        start = next(i for i, event in enumerate(turns.events) if event['enters'])
+        self.assertEqual([event['words'] for event in turns.events[start + 1:start + 3]], ['Task* const task = find(id)? Yes.', 'Task 1 will get the answer 7.'])
 
     def test_what_is_done_with_an_empty_queue_is_undefined(self):
         turns = self.made([*RECORDING[:12], *[run(line, tasks={}) for line in (2, 3, 2)], RECORDING[-1]], LOOP.replace('take();', 'ready_.front();'))

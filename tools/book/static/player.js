@@ -285,12 +285,12 @@ const player = (run, changed) => {
     el('div', { className: 'foot', innerHTML: run.foot }));
   const onKey = (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || !element.contains(event.target) && !event.target.matches('body, main')) return;
-    const key = event.key.toLowerCase(), way = { arrowright: 1, arrowleft: -1 }[key], end = { home: 0, end: 1e9, o: ev.findIndex(([, , , , , d], i) => i > current && (d.o || d.e)) }[key];
+    const key = event.key.toLowerCase(), way = { arrowright: 1, arrowleft: -1 }[key], pressed = { '?': ask, t: twin && beside }[key], end = { home: 0, end: 1e9, o: ev.findIndex(([, , , , , d], i) => i > current && (d.o || d.e)) }[key];
     if (way) event.shiftKey ? turn(way) : go(current + way);
     else if (end >= 0) go(end);
     else if (pending && $$('button', say)[key - 1]) pending(key - 1);
     else if (key === ' ' && !event.target.matches('button, summary')) play.onclick(event);
-    else if (key === 't' && twin) beside.click();
+    else if (pressed) pressed.click();
     else return;
     event.preventDefault();
   };
