@@ -18,7 +18,7 @@ from reader import ROOT
 KEPT = ROOT / 'build/docs'
 
 
-def as_it_was(step, program):
+def unchanged(step, program):
     """Returns the project as it was before the reader changed the program: as git has it, or as it was when a program of its step was played first."""
     committed, first = KEPT / 'committed', KEPT / 'first'
     shutil.rmtree(committed / step, ignore_errors=True)
@@ -40,7 +40,7 @@ def record(step, program):
     traced = next((traced for *found, traced in listed if found == [step, program]), None)
     if traced is None:
         sys.exit(f'error: the player has no run of {step}/{program}.cpp; see ./learn help play')
-    was = as_it_was(step, program)
+    was = unchanged(step, program)
     run, other = runs.with_another(was, KEPT, step, program, traced)
     twins = [runs.described(ROOT, *found) for found in listed if found[1] == program and (found[0] == runs.STEP8) != (step == runs.STEP8)][-1:]
     folder = KEPT / 'runs'
