@@ -44,6 +44,7 @@ function everyLine() {
     }
     if (change && room(change.closest('section')).some((edge) => rect(change).top < edge - 2 && rect(change).bottom > edge + 2)) found.add('the changed line is half in view');
     if (change && run.loop.length && change.closest('section').contains(here[0]) && Math.max(rect(change).bottom, rect(here[0]).bottom) - Math.min(rect(change).top, rect(here[0]).top) < change.closest('section').clientHeight - 29 && !seen(change)) found.add('the changed line is out of view, although it fits');
+    if (change?.closest('.loop') && n < run.turns[1][0] && change.offsetHeight < change.closest('.loop').clientHeight - 29 && !seen(change)) found.add('before the first turn, the changed line of the loop is out of view');
     if (kind === 3 && !player.querySelector('.here .bolt')) found.add('a throw has no mark');
     for (const bolt of all('.bolt')) {
       const { left, right, top, bottom } = rect(bolt), code = document.createRange();

@@ -72,7 +72,7 @@ const player = (run, changed) => {
   const shelf = small('shelf'), belt = div('belt'), slot = div('slot'), notes = div('');
   const stage = div(waits ? 'stage' : 'stage low', shelf, slot, belt, notes, ...sockets, ...boxes);
   stage.role = 'img';
-  let other, current = -1, timer = 0, pace = 1, top, asks = false, asked, right = 0, answers = 0, pending, spots = {}, folded = 0;
+  let other, current = -1, timer, pace = 1, top, asks, asked, right = 0, answers = 0, pending, spots = {}, folded = 0;
 
   const socket = (s, wait) => s.n.findLast((x) => x[1] === wait[0] && x[3] !== 'closed')?.[0];
   const fate = (s, id) => s.who[`task ${id}`];
@@ -166,10 +166,11 @@ const player = (run, changed) => {
     return some;
   };
 
-  // Scrolls to an element, and, if they fit, to another one and to the changed line, which is never half in view.
-  const into = (pane, e, part = .45, other = e) => {
+  const changeIn = (pane) => $('.line:has(ins)', pane);
+  // Scrolls to an element (without one, to the changed line), and, if they fit, to another one and to the changed line, which is never half in view.
+  const into = (pane, e = changeIn(pane), part = .45, other = e) => {
     if (!e) return;
-    const room = pane.clientHeight, changed = $('ins', pane)?.closest('.line'), all = (...all) => [min(...all.map((x) => x.offsetTop)), max(...all.map((x) => x.offsetTop + x.offsetHeight))];
+    const room = pane.clientHeight, changed = changeIn(pane), all = (...all) => [min(...all.map((x) => x.offsetTop)), max(...all.map((x) => x.offsetTop + x.offsetHeight))];
     const [top, end] = [all(e, other, changed || e), all(e, other), all(e, changed || e)].find(([from, to]) => to - from < room - 27) || all(e), [from, to] = changed ? all(changed) : [];
     let y = pane.scrollTop;
     if (top < y + 20 || end > y + room - 8) y = top - 5 - max(part && 14, min(room * part, room - end + top - 14));
@@ -195,7 +196,7 @@ const player = (run, changed) => {
     }));
     const old = at(max(0, first(t) - 1));
     renew(printed, [...s.out.map(([text, whose, i, key]) => tint(el(i >= first(t) ? 'mark' : 'span', { textContent: text.replace(/\n$/, ''), className: key }), whose)), ...run.script.slice(s.c).map((text) => span('net later', text))]);
-    marks.forEach((m, i) => { m.ariaCurrent = i === t ? 'step' : null; m.tabIndex = i === t ? 0 : -1; m.hidden = asks && i > t; });
+    marks.forEach((m, i) => { m.ariaCurrent = i === t ? 'step' : null; m.tabIndex = -(i !== t); m.hidden = asks && i > t; });
     range.value = n;
     // All else is written: from here on, the browser needs few layouts.
     if (renew(cards, everybody.map((w) => card(w, s, old)))) fold();
