@@ -248,7 +248,7 @@ breaks() {
   exercise=step01_generators/exercises/$1
   cp "$exercise/$3" "$scratch/kept"
   sed "$2" "$scratch/kept" >"$exercise/$3"
-  expect 1 tools/exercise/exercise prove "$1"
+  expect 1 tools/exercise/exercise prove --new "$1"
   prints "$1: $4"
   cp "$scratch/kept" "$exercise/$3"
 }

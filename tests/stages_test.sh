@@ -197,14 +197,16 @@ expect 2 ./learn take m1
 grep -q precious work || complain "work was overwritten"
 rm work && mv kept work
 
-# breaks SED-SCRIPT FILE WHAT-IT-SAYS: the proof notices what is wrong with a stage.
+# breaks SED-SCRIPT FILE WHAT-IT-SAYS: the proof, which with the same files is left out, notices what is wrong with a stage.
 breaks() {
   cp "track/m3/$2" "$scratch/kept"
   sed "$1" "$scratch/kept" >"track/m3/$2"
-  expect 1 tools/exercise/mine prove m3
+  expect 1 tools/exercise/mine prove --new m3
   prints "m3: $3"
   cp "$scratch/kept" "track/m3/$2"
 }
+expect 0 tools/exercise/mine prove --new m4
+prints "m4 was proved with the same files"
 breaks 's/^## Hint 2/## Hint two/' README.md "the README must begin with"
 breaks '1s/ready_.push_front/nosuch/; s/^wrong \([a-z_]*\) scheduler.hpp: /&nosuch /' stage "id_used_twice cannot be made"
 breaks 's/push_front(std::move(task))/push_back(std::move(task))/' stage "newest_first must build and fail"

@@ -28,7 +28,7 @@ import runs
 import slides
 from reader import EVERYDAY, ROOT, STAMP, Page, Renderer, changes, explain, joined, painted, parse, plain, slug
 
-TOOLS = (*runs.RECORDERS, 'doxygen', 'esbuild', 'awk', 'sh')
+TOOLS = ('gdb', 'g++', 'doxygen', 'esbuild', 'awk', 'sh')
 LIBRARY = ('*.hpp', 'coop/**/*.[hc]pp')
 
 
@@ -347,8 +347,9 @@ class Book:
 def inputs(root):
     """Returns a hash of all that the site can depend on: the files of the project, the programs, the Python packages."""
     tops = [top for top in root.iterdir() if top.name not in ('build', 'work', '.git')]
-    files = [file for top in tops for file in [top, *top.rglob('*')] if file.is_file()]
-    return ' '.join([runs.digest(root, files, TOOLS), platform.python_version(), *(package.__version__ for package in (jinja2, markdown_it, pygments))])
+    files = [file for top in tops for file in [top, *top.rglob('*')] if file.is_file() and file != root / 'tests/proved']
+    programs = [f'{os.path.realpath(path)} {os.stat(path).st_mtime_ns}' for path in filter(None, map(shutil.which, TOOLS))]
+    return ' '.join([runs.proved.digest(root, files), *programs, platform.python_version(), *(package.__version__ for package in (jinja2, markdown_it, pygments))])
 
 
 def outputs(out):

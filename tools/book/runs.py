@@ -1,6 +1,5 @@
 """The runs that the player shows: which programs have one, their recordings, and what the site says of them."""
 import difflib
-import hashlib
 import html
 import json
 import os
@@ -10,12 +9,14 @@ import subprocess
 import sys
 from collections import Counter
 from itertools import accumulate
+from pathlib import Path
 
+sys.path.append(str(Path(__file__).parents[1] / 'keep'))
+import proved
 from reader import painted
 from sentences import quoted
 from turns import FUNCTION, OF_STACK, Turns, lines_of
 
-RECORDERS = ('gdb', 'g++' if shutil.which('g++') else os.environ.get('CXX', 'c++'))
 CALL = re.compile(r'!?[\w.:]*\w\((?:[^()]|\([^()]*\))*\)(?![^“]*”)')  # in a sentence
 LEAVES = 'From here, the runs differ.'  # short: a phone has three lines for a sentence
 STEP8 = 'step08_cpp20'  # its programs are shown beside those by hand
@@ -27,17 +28,6 @@ def programs(root):
     listed = [(*line.split(), True) for line in subprocess.check_output([root / 'tools/trace/trace', '--list'], text=True).splitlines()]
     servers = [(file.parts[-3], file.stem, False) for file in root.glob('step0*/expected/*.network')]
     return sorted(found for found in [*listed, *servers, (STEP8, 'mini_scheduler', False)] if found[0] < 'step09')
-
-
-def digest(root, files, names):
-    """A hash of what these files of the project contain, and of which programs these names are. A copy of the project has the same one."""
-    found = hashlib.sha256()
-    for file in sorted(files):
-        data = file.read_bytes()
-        found.update(f'{file.relative_to(root)} {os.access(file, os.X_OK)} {len(data)}\n'.encode() + data)
-    for path in filter(None, map(shutil.which, names)):
-        found.update(f'{os.path.realpath(path)} {os.stat(path).st_size} {os.stat(path).st_mtime_ns}\n'.encode())
-    return found.hexdigest()[:16]
 
 
 def sources(folder, program):
@@ -57,10 +47,14 @@ def changed(root, step, program):
     return question, {name: text.replace(old, new) for name, text in files.items()}
 
 
+def inputs(root, step, program):
+    """The files from which a recording is made."""
+    return [*(root / step).glob('*.hpp'), root / step / f'{program}.cpp', *(root / step).glob(f'expected/{program}.[nc]*'), *(root / 'tools/trace').iterdir(), root / 'tools/learn/setup.sh']
+
+
 def recording(root, folder, step, program):
     """Where the recording of a program is kept. Its name has the hash of what it is made from."""
-    files = [*(root / step).glob('*.hpp'), root / step / f'{program}.cpp', *(root / step).glob(f'expected/{program}.[nc]*'), *(root / 'tools/trace').iterdir(), root / 'tools/learn/setup.sh']
-    return folder / step[:6] / f'{program}.{digest(root, files, RECORDERS)}.json'
+    return folder / step[:6] / f'{program}.{proved.digest(root, inputs(root, step, program))}.json'
 
 
 def changed_functions(before, now):
@@ -404,3 +398,18 @@ def show_change(data, before, now):
                 row, n = rows[c + 1]
                 row[n] = ''.join(f'<del>{html.escape(line[indent:], False) or " "}</del>' for line in old[a:b]) + row[n]
     return '; '.join(f'{place}, line{"s" * (len(lines) > 1)} {", ".join(lines[:-1])}{" and " * (len(lines) > 1)}{lines[-1]}' for place, lines in places.items())
+
+
+def proofs(root):
+    """The hash of all that decides what the player shows in each line of a run, and beside it, and whether that is right."""
+    player = [root / 'tools/book' / file for file in ('runs.py', 'turns.py', 'sentences.py', 'reader.py', 'static/player.js', 'static/player.css', 'static/style.css', 'static/site.js', 'templates/run.html', 'templates/base.html')]
+    found = programs(root)
+    return {f'{step[:6]}_{program}': proved.digest(root, {*player, root / 'tests/site/player.mjs', *(file for other, same, _ in found if same == program for file in inputs(root, other, program))}) for step, program, _ in found}
+
+
+if __name__ == '__main__':  # runs.py new: the runs that aren't proved; runs.py add KEY...: notes that these are
+    found = proofs(proved.ROOT)
+    if sys.argv[1:] == ['new']:
+        print(*(key for key, hash in found.items() if proved.is_new(key, hash)))
+    else:
+        proved.add({key: found[key] for key in sys.argv[2:]})

@@ -39,7 +39,7 @@ class Kept(unittest.TestCase):
 
     def test_a_recording_is_made_again_if_its_program_or_the_recorder_has_changed(self):
         self.assertEqual(self.changing(lambda: runs.recording(self.root, self.root, 'step03', 'a')),
-                         ['bin/gdb', 'step03/a.cpp', 'step03/b.hpp', 'step03/expected/a.network', 'tools/learn/setup.sh', 'tools/trace/record_lines.py'])
+                         ['step03/a.cpp', 'step03/b.hpp', 'step03/expected/a.network', 'tools/learn/setup.sh', 'tools/trace/record_lines.py'])
 
     def test_a_copy_of_the_project_keeps_its_recordings(self):
         folder = Path('runs')
@@ -66,3 +66,38 @@ class Kept(unittest.TestCase):
         before = book.outputs(site)
         (site / 'a.cpp').unlink()
         self.assertNotEqual(book.outputs(site), before)
+
+
+class Proved(unittest.TestCase):
+    """What is proved again."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        file = Path(folder.name, 'proved')
+        file.write_text('1234567890abcdef m10\n')
+        patch = unittest.mock.patch.object(runs.proved, 'FILE', file)
+        patch.start()
+        self.addCleanup(patch.stop)
+
+    def test_what_has_another_hash_is_new(self):
+        self.assertFalse(runs.proved.is_new('m10', '1234567890abcdef'))
+        self.assertTrue(runs.proved.is_new('m10', '1234567890abcdee'))
+        self.assertTrue(runs.proved.is_new('m1', '1234567890abcdef'))
+        with unittest.mock.patch.dict('os.environ', PROVED='nothing'):
+            self.assertTrue(runs.proved.is_new('m10', '1234567890abcdef'))
+
+    def test_a_proof_takes_the_place_of_the_one_before(self):
+        runs.proved.add({'m2': '2', 'm10': '1'})
+        self.assertEqual(runs.proved.FILE.read_text(), '2 m2\n1 m10\n')
+
+    def test_each_line_names_something(self):
+        self.assertTrue(all(map(runs.proved.names_something, ('m3', '3b', 'step03_two_tasks'))))
+        self.assertFalse(any(map(runs.proved.names_something, ('m99', '3z', 'step03_nosuch'))))
+
+    def test_a_run_is_proved_again_if_its_program_its_twin_or_the_player_has_changed(self):
+        found = runs.proofs(runs.proved.ROOT)
+        digest = runs.proved.digest
+        for name, changed in ('scheduler.hpp', 'step03_two_tasks'), ('two_tasks.cpp', 'step08_two_tasks'), ('player.css', 'step05_web_server'), ('player.mjs', 'step01_xrange'):
+            with unittest.mock.patch.object(runs.proved, 'digest', lambda root, files: digest(root, [file for file in files if file.name != name])):
+                self.assertNotEqual(runs.proofs(runs.proved.ROOT)[changed], found[changed])

@@ -2,7 +2,8 @@
 # Proves an exercise. Sourced by tools/exercise/exercise.
 # shellcheck disable=SC2034,SC2154 # shared with what sources this
 
-# All of it happens in a folder of its own, so that many can be proved at once.
+# All of it happens in a folder of its own, so that many can be proved at once. With --new, only what was not proved
+# with the same files.
 prove() {
   choose "$1"
   out=$out/prove
@@ -18,6 +19,9 @@ prove() {
   [ "$(title | wc -l) $(sed -n 's/^## //p' "$folder/README.md" | xargs)" = '1 Hint 1 Hint 2 Hint 3 Afterwards' ] ||
     wrong "the README must begin with '# $number: Title', and have the parts Hint 1, Hint 2, Hint 3 and Afterwards"
   ! grep -n '.\{81\}' "$folder/README.md" >"$scratch/said" || wrong "the README has lines of more than 80 columns"
+  mkdir -p "$scratch/inputs/step"
+  cp -R "$step"/*.[hc]pp "$step/coop" "$step"/expected/*.txt "$step"/expected/*.make "$scratch/inputs/step" 2>/dev/null
+  is_new || return 0
 
   hand_out "$copy" >"$scratch/said" 2>&1 || wrong "the learner's copy cannot be made"
   [ "$kind" != 'fill in' ] || grep -q -r 'Your turn' "$copy" ||
@@ -39,8 +43,24 @@ prove() {
     prove_judged 0 "$version must pass"
   done
   extra=
+  is_proved
   echo "$number ok"
 }
+
+# Adds to $scratch/inputs what each proof needs. With --new, was it proved with other files?
+is_new() {
+  cp -R "$folder" "$scratch/inputs/own"
+  rm -f "$scratch"/inputs/own/README*
+  mkdir "$scratch/inputs/tools"
+  cp "$step"/tests/*.hpp "$step"/tools/*.cpp "$scratch/inputs/tools" 2>/dev/null
+  cp tools/exercise/mine tools/exercise/exercise.sh tools/exercise/exercise_check.sh tools/exercise/exercise_prove.sh \
+    tools/exercise/version.awk tools/exercise/exercise_blank.awk tools/learn/check tools/learn/first_difference.awk tools/learn/setup.sh "$scratch/inputs/tools"
+  [ -n "$new" ] || return 0
+  tools/keep/proved.py new "$number" "$scratch/inputs"
+  [ $? -ne 3 ]
+}
+
+is_proved() { [ ! -x /usr/bin/python3 ] || tools/keep/proved.py add "$number" "$scratch/inputs"; }
 
 wrong() {
   echo "$number: $*"
@@ -106,5 +126,5 @@ precompile() {
 # All, or those that are named; as many at a time as there are processors.
 prove_all() {
   if [ $# -eq 0 ]; then all; else printf '%s\n' "$@"; fi |
-    xargs -P "$(getconf _NPROCESSORS_ONLN)" -n 1 tools/exercise/exercise prove || exit 1
+    xargs -P "$(getconf _NPROCESSORS_ONLN)" -n 1 tools/exercise/exercise prove ${new:+"$new"} || exit 1
 }
