@@ -1,0 +1,20 @@
+# Included into the project of a step that a test builds (CMAKE_PROJECT_INCLUDE): all programs share a precompiled standard
+# library, and some test files, or sources of the library, are compiled as one, as in the build of all steps.
+function(compile_faster)
+  get_property(targets DIRECTORY PROPERTY BUILDSYSTEM_TARGETS)
+  foreach(target IN LISTS targets)
+    get_target_property(type ${target} TYPE)
+    if(target MATCHES "_tests$" OR type MATCHES "LIBRARY")
+      set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 12)
+    elseif(type STREQUAL "EXECUTABLE")
+      if(NOT first)
+        set(first ${target})
+        target_precompile_headers(${target} PRIVATE <algorithm> <any> <chrono> <deque> <functional> <iostream> <map> <memory>
+          <optional> <string> <system_error> <unordered_map> <variant> <vector>)
+      else()
+        target_precompile_headers(${target} REUSE_FROM ${first})
+      endif()
+    endif()
+  endforeach()
+endfunction()
+cmake_language(DEFER CALL compile_faster)
