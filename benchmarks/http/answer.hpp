@@ -3,8 +3,7 @@
 #include <string>
 #include <string_view>
 
-/// The request of the client, and the responses of the servers, byte by byte. Node and nginx add
-/// headers.
+/// The request of the client, and the responses of the servers, byte by byte.
 constexpr std::string_view request_text = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
 constexpr std::string_view body =
     "Received following request:\n\nGET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
