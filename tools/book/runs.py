@@ -26,7 +26,7 @@ def programs(root):
     """Those of steps 1 to 8 that have a timeline, the servers for which there is a script of a network, and the scheduler without headers;
     and whether ./learn trace draws their turns."""
     listed = [(*line.split(), True) for line in subprocess.check_output([root / 'tools/trace/trace', '--list'], text=True).splitlines()]
-    servers = [(file.parts[-3], file.stem, False) for file in root.glob('step0*/expected/*.network')]
+    servers = [(next(root.glob(f'{file.name[:6]}_*')).name, file.stem[7:], False) for file in root.glob('tools/trace/runs/*.network')]
     return sorted(found for found in [*listed, *servers, (STEP8, 'mini_scheduler', False)] if found[0] < 'step09')
 
 
@@ -35,21 +35,26 @@ def sources(folder, program):
     return {file.name: file.read_text() for file in [*folder.glob('*.hpp'), folder / f'{program}.cpp']}
 
 
+def data_of(root, step, program, kind):
+    """The file with another line of a program (change), or with what its clients do (network), if there is one."""
+    return root / f'tools/trace/runs/{step[:6]}_{program}.{kind}'
+
+
 def changed(root, step, program):
     """Returns what the program asks with another line, which a file NAME.change has, and the files of the step, one of which has the other line. Nothing, if the
     reader has changed this line."""
-    question, old, new = (line.strip() for line in re.split(r'\n[-+]', (root / step / f'expected/{program}.change').read_text()))
+    question, old, new = (line.strip() for line in re.split(r'\n[-+]', data_of(root, step, program, 'change').read_text()))
     files = sources(root / step, program)
     found = sum(text.count(old) for text in files.values())
     if found != 1:
-        print(f'{step}/expected/{program}.change: "{old}" is in {found} places, and not in one, so its page has no other line.', file=sys.stderr)
+        print(f'{step}/{program}: "{old}" is in {found} places, and not in one, so its page has no other line.', file=sys.stderr)
         return None
     return question, {name: text.replace(old, new) for name, text in files.items()}
 
 
 def inputs(root, step, program):
     """The files from which a recording is made."""
-    return [*(root / step).glob('*.hpp'), root / step / f'{program}.cpp', *(root / step).glob(f'expected/{program}.[nc]*'), *(root / 'tools/trace').iterdir(), root / 'tools/learn/setup.sh']
+    return [*(root / step).glob('*.hpp'), root / step / f'{program}.cpp', *(root / 'tools/trace/runs').glob(f'{step[:6]}_{program}.*'), *filter(Path.is_file, (root / 'tools/trace').iterdir()), root / 'tools/learn/setup.sh']
 
 
 def recording(root, folder, step, program):
@@ -96,7 +101,7 @@ def is_changed(root, turns):
     """Does a recording print something else than the program must print, because the reader has changed it?"""
     file = root / turns.step / 'expected' / f'{turns.program}.txt'
     recipe = file.with_suffix('.make')
-    if file.with_suffix('.network').exists():
+    if data_of(root, turns.step, turns.program, 'network').exists():
         return False  # a server, whose expected output is what its clients get
     expected = subprocess.check_output(['sh', recipe], text=True) if recipe.exists() else file.read_text()
     return not (expected.startswith(turns.printed) if turns.more else expected == turns.printed)
@@ -309,7 +314,7 @@ def listed(root, folder):
 def with_another(root, folder, step, program, traced):
     """What is known of a run before it is recorded, and of the same run with another line, if there is one."""
     run, other = described(root, step, program, traced), None
-    if (root / step / f'expected/{program}.change').exists() and (found := changed(root, step, program)):
+    if data_of(root, step, program, 'change').exists() and (found := changed(root, step, program)):
         other = another(run, folder, *found, sources(root / step, program))
         run['what'] = [other['key'], other['asks']]
     return run, other
@@ -363,7 +368,7 @@ def complete(root, runs, recordings):
             other = twin(originals, turns)
         run.update(twin='of' not in run and other and key(other), turns=list(table(turns)), scheduler=any(event['now']['q'] for event in turns.events), waits=data['waits'],
                    sources=[(f'{turns.step}/{file}', painted('\n'.join(text), 'cpp', numbered=True)) for file, text in turns.text.items() if text and (file in turns.files or data['loop'])])
-        network = root / run['folder'] / f'expected/{run["program"]}.network'
+        network = data_of(root, run['folder'], run['program'], 'network')
         run['script'] = script(network.read_text()) if network.exists() else []
         keys = '← → a line · Shift ← → a turn · Space plays, Shift Space by turns · O: next output · Home, End' + (' · T: both' if 'of' in run else ' · T: side by side' * bool(other))
         foot = f'<span>{keys}</span><span>Edit <code>{edit}</code>, then <code>./learn run {int(run["step"][4:])} {run["program"]}</code>' + ', or <code>trace</code>' * run['traced'] + ', or <code>play</code></span>'

@@ -106,10 +106,11 @@ class Changed(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         root = Path(folder.name)
-        (root / 'step03/expected').mkdir(parents=True)
+        (root / 'tools/trace/runs').mkdir(parents=True)
+        (root / 'step03').mkdir()
         (root / 'step03/program.cpp').write_text(PROGRAM)
         (root / 'step03/scheduler.hpp').write_text(LOOP)
-        (root / 'step03/expected/program.change').write_text(change)
+        (root / 'tools/trace/runs/step03_program.change').write_text(change)
         return runs.changed(root, 'step03', 'program')
 
     def test_one_line_is_another_one(self):
@@ -185,4 +186,4 @@ class Changed(unittest.TestCase):
         for line, places in ('nowhere();', 0), ('state_', 2):
             with unittest.mock.patch('sys.stderr', io.StringIO()) as said:
                 self.assertIsNone(self.made(f'what if?\n-{line}\n+x\n'))
-            self.assertIn(f'program.change: "{line}" is in {places} places', said.getvalue())
+            self.assertIn(f'program: "{line}" is in {places} places', said.getvalue())

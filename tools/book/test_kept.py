@@ -15,7 +15,7 @@ class Kept(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.root = Path(folder.name)
-        for file in ('step03/a.cpp', 'step03/b.hpp', 'step03/README.md', 'step03/expected/a.network', 'step03/expected/a.txt', 'step04/a.cpp', 'tools/trace/record_lines.py',
+        for file in ('step03/a.cpp', 'step03/b.hpp', 'step03/README.md', 'tools/trace/runs/step03_a.network', 'step03/expected/a.txt', 'step04/a.cpp', 'tools/trace/record_lines.py',
                      'tools/learn/setup.sh', 'tools/book/templates/page.html', 'tools/book/static/style.css', 'bin/gdb', 'build/x', 'work/x', '.git/x'):
             self.write(file, file)
 
@@ -39,7 +39,7 @@ class Kept(unittest.TestCase):
 
     def test_a_recording_is_made_again_if_its_program_or_the_recorder_has_changed(self):
         self.assertEqual(self.changing(lambda: runs.recording(self.root, self.root, 'step03', 'a')),
-                         ['step03/a.cpp', 'step03/b.hpp', 'step03/expected/a.network', 'tools/learn/setup.sh', 'tools/trace/record_lines.py'])
+                         ['step03/a.cpp', 'step03/b.hpp', 'tools/learn/setup.sh', 'tools/trace/record_lines.py', 'tools/trace/runs/step03_a.network'])
 
     def test_a_copy_of_the_project_keeps_its_recordings(self):
         folder = Path('runs')
