@@ -1,5 +1,6 @@
 #!/bin/sh
-# Checks the form of all files: shell scripts, layout, spelling, and the listings of the chapters.
+# Checks the form of all files: shell scripts, layout, spelling, the listings of the chapters, and how many lines
+# each area has.
 # Exit status: 77 if a tool is missing, or without git.
 set -u
 unset CDPATH
@@ -14,4 +15,17 @@ git ls-files >/dev/null 2>&1 || { echo "skipped: the form of the files, because 
 shellcheck $(git grep -l '^#!/bin/sh') tools/*/*.sh tests/expect.sh &&
   git ls-files '*.hpp' '*.cpp' | xargs clang-format-19 --dry-run -Werror &&
   git ls-files | grep -v -e /expected/ -e sha256 | xargs codespell &&
-  tools/keep/chapters --check
+  tools/keep/chapters --check || exit
+
+status=0
+set -f # so that git expands the pathspecs
+while IFS='|' read -r most area paths; do
+  case $most in '#'*) continue ;; esac
+  # shellcheck disable=SC2086 # a word for each pathspec
+  lines=$(git ls-files -- $paths | xargs cat | wc -l)
+  if [ "$lines" -eq 0 ] || [ "$lines" -gt "${most% }" ]; then
+    echo "$area has $lines lines: see tests/ceilings"
+    status=1
+  fi
+done <tests/ceilings
+exit $status
