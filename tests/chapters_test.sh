@@ -27,7 +27,7 @@ changes 1 step03_scheduler/scheduler.hpp '1s/^/\n/' "+[scheduler.hpp](scheduler.
 
 # A mark without a target or with two of them is an error.
 for mark in 'code task.hpp: class Tsk' 'code two_tasks.cpp: class Task' 'code nosuch.hpp: class Task' 'output nosuch' \
-  'output two_tasks 16' 'file nosuch.cpp' 'change step04_syscalls two_tasks.cpp: int main' \
+  'output two_tasks 16' 'code nosuch.cpp' 'change step04_syscalls two_tasks.cpp: int main' \
   'change step03_scheduler task.hpp: struct Task'; do
   changes 2 step03_scheduler/README.md "\$s/\$/\\n<!-- $mark -->\\n<!-- end -->/" ''
 done
@@ -48,7 +48,7 @@ done <tools/pages
 mark() { printf '<!-- %s -->\n<!-- end -->\n\n' "$@"; }
 {
   printf '# Step 7: Two\n\n10 to teach\n\n<details><summary>Answer</summary>\n\n'
-  mark 'code cut.hpp: int two(' 'file cut.hpp' 'output cut 2' 'change step06_stacked cut.hpp: int two('
+  mark 'code cut.hpp: int two(' 'code cut.hpp' 'output cut 2' 'change step06_stacked cut.hpp: int two('
   printf '</details>\n\n'
   mark way
 } >step07_errors/server.md
@@ -77,7 +77,7 @@ int two() {
 ```
 <!-- end -->
 
-<!-- file cut.hpp -->
+<!-- code cut.hpp -->
 [cut.hpp](cut.hpp)
 
 ```cpp

@@ -106,7 +106,7 @@ check 0
 cp "$scratch/good/page.zh.md" .
 
 # What tools/keep/chapters makes doesn't make a section old, though another such block follows.
-for page in page.md page.zh.md; do printf '\n<!-- lines -->\n7\n<!-- end -->\n' >>$page; done
+for page in page.md page.zh.md; do printf '\n<!-- report -->\n7\n<!-- end -->\n' >>$page; done
 expect 0 tools/keep/translation --stamp 'The stove' page.zh.md
 sed -i 's/#L7/#L9/; s/^7$/9/' page.md page.zh.md
 check 0

@@ -15,7 +15,7 @@ import plots
 ROOT = Path(__file__).resolve().parents[2]
 OUTPUT = re.compile(r'<!-- output (\S+) ?(.*) -->')
 PLAY = re.compile(r'<!-- play (\w+) ?(\d*) -->')  # the player of a program, which opens at this turn
-FROM = re.compile(r'^<!-- (?:code|file|change) .*-->\n\[(.*)\]\((.*)\)\n\n(```\w+)$', re.M)  # an excerpt, below a link to its file
+FROM = re.compile(r'^<!-- (?:code|change) .*-->\n\[(.*)\]\((.*)\)\n\n(```\w+)$', re.M)  # an excerpt, below a link to its file
 WAY = re.compile(r'^<!-- way -->\n(?:.*\n)?<!-- end -->$', re.M)
 STAMP = re.compile(r'<!-- en \w+ (.*) -->')  # below a heading of a Chinese page: the English one
 SWITCH = re.compile(r'^(\[English\]\(.*\) \| 中文|English \| \[中文\]\(.*\))$', re.M)  # between the languages: the site has one of its own

@@ -45,13 +45,13 @@ class Site(unittest.TestCase):
 
     def test_the_link_above_an_excerpt_is_its_caption(self):
         caption = '<figure class="code"><figcaption><a href="source/step03_scheduler/scheduler.hpp.html#L9">scheduler.hpp</a></figcaption>'
-        for mark in 'code scheduler.hpp: void run() {', 'file scheduler.hpp', 'change step02_coroutines scheduler.hpp: x':
+        for mark in 'code scheduler.hpp: void run() {', 'code scheduler.hpp', 'change step02_coroutines scheduler.hpp: x':
             body = self.page(f'Text.\n\n<!-- {mark} -->\n[scheduler.hpp](scheduler.hpp#L9)\n\n```cpp\nvoid run();\n```\n<!-- end -->\n\nMore.\n')
             self.assertIn(caption + '<pre><code>', body)
             self.assertEqual(re.findall('<p>(.*?)</p>', body), ['Text.', 'More.'])
 
     def test_an_excerpt_of_a_file_that_does_not_exist_is_an_error(self):
-        self.page('<!-- file x.hpp -->\n[x.hpp](x.hpp)\n\n```cpp\n```\n')
+        self.page('<!-- code x.hpp -->\n[x.hpp](x.hpp)\n\n```cpp\n```\n')
         self.assertEqual(self.book.errors, ['step03_scheduler/README.md: error: the link x.hpp leads nowhere'])
 
     def test_the_lines_of_a_diff_are_painted(self):
