@@ -56,7 +56,7 @@ awk '
 [ ! -s "$scratch/out" ] || complain "a plan is not possible"
 
 # Each exercise and each stage that a page names exists.
-for page in docs/workshop.md docs/workshop/*.md docs/CONTRIBUTING.md; do
+for page in docs/workshop.md docs/workshop/*.md tools/exercise/README.md; do
   grep -ow '[1-9][a-z]\|m[1-9][0-9]*' "$page" | sort -u | while read -r name; do
     [ -e "track/$name/stage" ] || [ -e "$(echo step0*/exercises/"$name"/exercise)" ] || echo "$page: there is no $name"
   done

@@ -1,6 +1,15 @@
 #!/usr/bin/python3 -B
 """Makes the site, build/site: the chapters as a book, with exercises, sources, runs, slides and the API.
 
+reader.py reads Markdown, with the marks and drawings of the chapters; box2svg.py draws the drawings, and plots.py the tables
+of the benchmarks. classroom.py makes the sheets, and for each plan its script and its slides, which slides.py cuts. runs.py
+records the programs, turns.py makes turns of that, and sentences.py what the player says; without gdb, there is no player.
+api.py runs Doxygen. `templates` and `static` have the frame, the style and the scripts.
+
+A page works without a script, loads nothing from a network, and weighs less than 60 KB with all that it loads. What isn't
+translated leads to English. If no file of the project and no tool has changed, nothing is made again, and a run is recorded
+again only if its step or the recorder has changed.
+
 Exit status: 0 made; 1 a page has an error, for example a link that leads nowhere; 2 a wrong command line.
 """
 import difflib

@@ -36,7 +36,8 @@ def sources(folder, program):
 
 
 def data_of(root, step, program, kind):
-    """The file with another line of a program (change), or with what its clients do (network), if there is one."""
+    """The file with what the clients of a program do (network), or with another line (change), if there is one: the question,
+    - and a text that its sources have once, + and the other text. It must not answer a prediction of the chapter."""
     return root / f'tools/trace/runs/{step[:6]}_{program}.{kind}'
 
 

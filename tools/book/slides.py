@@ -1,4 +1,8 @@
-"""Cuts slides out of the chapters, made for a wall: code, drawings, outputs, tables, predictions, mistakes and the recap."""
+"""Cuts slides out of the chapters, made for a wall: code, drawings, outputs, tables, predictions, mistakes and the recap.
+
+A slide has at most 30 words of text, but the recap is whole, and a question above little code may have 43. No sentence of a
+question has more than 30, and neither has the first one of an answer without an output.
+"""
 import html
 import re
 
