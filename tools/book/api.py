@@ -7,27 +7,33 @@ from pathlib import Path
 # How the header of an API page ends: Doxygen closes the `div`, and has the title in no heading.
 TITLE = '<div><h1>$title</h1>\n'
 # What needs Doxygen's scripts, and the links to the parts of a page, some of which don't exist.
-UNUSED = re.compile(r'<script type="text/javascript">.*?</script>| onclick="[^"]*"|<img src="closed.png"[^>]*>'
+UNUSED = re.compile(
+    r'<script type="text/javascript">.*?</script>| onclick="[^"]*"|<img src="closed.png"[^>]*>'
                     r'|<div class="summary">.*?</div>', re.S)
-HEADING = re.compile(r'(<title>|<h1>)([^<]*?) (?:Class|Struct|Union|File|Namespace|Concept|Directory)(?: Template)? Reference')
+HEADING = re.compile(
+    r'(<title>|<h1>)([^<]*?) (?:Class|Struct|Union|File|Namespace|Concept|Directory)(?: Template)? '
+    r'Reference')
 INCLUDE = re.compile(r'<p><code>#include &lt;([^/]*)/(.*?)&gt;</code></p>')
 SOURCE = r'<p><code>#include "<a href="../source/\1/\2.html">\2</a>"</code></p>'
 
 
 def step_of(name):
-    """Returns the number of the step that a class, a group or a page of them belongs to, or None."""
+    """Returns the number of the step that a class, a group or a page of them belongs to, or
+    None."""
     found = re.search(r'step0(\d)|coop', name)
     return found and int(found[1] or 9)
 
 
 def make(root, out, header, footer):
-    """Makes out/api, and build/docs/api.tag. `header` and `footer` are the frame of a page in a folder of `out`.
+    """Makes out/api, and build/docs/api.tag. `header` and `footer` are the frame of a page in a
+    folder of `out`.
     Ends the program if Doxygen has a warning."""
     root, out = Path(root).resolve(), Path(out).resolve()
     work = root / 'build/docs'
     work.mkdir(parents=True, exist_ok=True)
     out.mkdir(parents=True, exist_ok=True)
-    (work / 'header.html').write_text(header.replace('<!--api head-->', '<link rel="stylesheet" href="../api.css">') + TITLE)
+    (work / 'header.html').write_text(header.replace('<!--api head-->',
+        '<link rel="stylesheet" href="../api.css">') + TITLE)
     (work / 'footer.html').write_text(footer)
     config = (root / 'docs/Doxyfile').read_text() + f'''
 STRIP_FROM_INC_PATH = .

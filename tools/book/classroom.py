@@ -1,9 +1,11 @@
-"""What a classroom needs: sheets with the predictions and the tickets, and for each plan its script and its slides."""
+"""What a classroom needs: sheets with the predictions and the tickets, and for each plan its script
+and its slides."""
 import re
 
 from reader import Page, plain, slug
 
-PREDICTION = re.compile(r'^\*\*Predict\.\*\*\n(.*?)^<details><summary>Answer</summary>\n(.*?)^</details>', re.M | re.S)
+PREDICTION = re.compile(
+    r'^\*\*Predict\.\*\*\n(.*?)^<details><summary>Answer</summary>\n(.*?)^</details>', re.M | re.S)
 TICKET = re.compile(r'^\*\*Ticket\.\*\* (.*)\n\n((?:- \w\) .*\n)+)\n\*(\w)\.\* (.*)\n', re.M)
 PLAN = re.compile(r'^<!-- plan [^|\n]*\| (.*) -->\n.*\n.*\n((?:\|.*\n)*)<!-- end -->\n', re.M)
 PLACE = re.compile(r'\[([^]]*)\]\((?:\.\./)*(step0[^)#]*\.md)#([^)]*)\)')
@@ -15,10 +17,16 @@ STEP = re.compile(r'^## (Step [^\n]*)\n(.*?)(?=^## |\Z)', re.M | re.S)
 NOTES = 'docs/workshop/teaching_notes.md'
 LINES = '<div class="to-write-on"><i></i><i></i><i></i></div>\n\n'  # to write on
 INTRO = {
-    'predictions': ('Prediction sheet', 'Name:\n\nWrite down what you expect before you see it.\nA wrong prediction costs nothing, and you will remember it.\n'),
-    'answers': ('The answers to the predictions', 'For the teacher: the numbers are those of the prediction sheet.\n'),
-    'ticket': ('Exit ticket', 'Name:\n\nTick one answer for each question, and hand in the sheet.\nIt is for the teacher, who learns from it what to explain once more.\n'),
-    'ticket_key': ('The key to the exit ticket', 'For the teacher: a wrong answer says what somebody believes.\n')}
+    'predictions': ('Prediction sheet',
+                    'Name:\n\nWrite down what you expect before you see it.\nA wrong prediction '
+                    'costs nothing, and you will remember it.\n'),
+    'answers': ('The answers to the predictions',
+                'For the teacher: the numbers are those of the prediction sheet.\n'),
+    'ticket': ('Exit ticket',
+               'Name:\n\nTick one answer for each question, and hand in the sheet.\nIt is for the '
+               'teacher, who learns from it what to explain once more.\n'),
+    'ticket_key': ('The key to the exit ticket',
+                   'For the teacher: a wrong answer says what somebody believes.\n')}
 
 
 def paper(text):
@@ -46,12 +54,16 @@ def sheets(way, notes):
     for page in (page for page in way if page.step):
         head = f'## {page.title}\n\n'
         for n, (asked, answer) in enumerate(predictions(page.text), 1):
-            texts['predictions'] += (f'<div class="new-sheet"></div>\n\n{head}' if n == 1 else '') + item(n, asked) + LINES
+            texts['predictions'] += (f'<div class="new-sheet"></div>\n\n{head}' if n == 1
+                                     else '') + item(n, asked) + LINES
             texts['answers'] += (head if n == 1 else '') + item(n, answer)
     for step, text in STEP.findall(notes):
         found = TICKET.findall(text)
-        texts['ticket'] += f'## {step}\n\n' + ''.join(item(n, f'{asked}\n\n{choices}'.replace('\n- ', '\n- ☐ ')) for n, (asked, choices, _, _) in enumerate(found, 1))
-        texts['ticket_key'] += f'## {step}\n\n' + ''.join(item(n, f'**{right}.** {why}') for n, (_, _, right, why) in enumerate(found, 1))
+        texts['ticket'] += f'## {step}\n\n' + ''.join(item(n,
+            f'{asked}\n\n{choices}'.replace('\n- ', '\n- ☐ '))
+            for n, (asked, choices, _, _) in enumerate(found, 1))
+        texts['ticket_key'] += f'## {step}\n\n' + ''.join(item(n, f'**{right}.** {why}')
+            for n, (_, _, right, why) in enumerate(found, 1))
     for name, text in texts.items():
         yield Page(f'docs/workshop/{name}.md', f'workshop_{name}.html', 'sheets', text=text)
 
@@ -62,17 +74,21 @@ def name(title):
 
 
 def plans(text):
-    """Yields each plan: its title, what is said about it, and its parts, each with its words in the mark, its time, its minutes and its title."""
+    """Yields each plan: its title, what is said about it, and its parts, each with its words in the
+    mark, its time, its minutes and its title."""
     for found in PLAN.finditer(text):
         title, said = re.split('^##+ ', text[:found.start()], flags=re.M)[-1].split('\n', 1)
         rows = [row.strip('| ').split(' | ', 2) for row in found[2].splitlines()]
-        yield title, said.strip(), [(words, *row) for words, row in zip(found[1].split(' | '), rows)]
+        yield title, said.strip(), [(words, *row)
+                                    for words, row in zip(found[1].split(' | '), rows)]
 
 
 def with_links(text):
     """Adds to each plan where its script and its slides are."""
     made = [name(title) for title, _, _ in plans(text)]
-    return PLAN.sub(lambda plan: f'{plan[0]}\nThe script of this plan is `workshop_{made[0]}.html`, and its slides are `slides_{made.pop(0)}.html`.\n', text)
+    return PLAN.sub(lambda plan: f'{plan[0]}\nThe script of this plan is '
+                                 f'`workshop_{made[0]}.html`, and its slides are '
+                                 f'`slides_{made.pop(0)}.html`.\n', text)
 
 
 def ranges(numbers):
@@ -83,15 +99,19 @@ def ranges(numbers):
             groups[-1].append(n)
         else:
             groups.append([n])
-    return ', '.join(str(group[0]) if len(group) == 1 else f'{group[0]} to {group[-1]}' for group in groups)
+    return ', '.join(str(group[0]) if len(group) == 1 else f'{group[0]} to {group[-1]}'
+                     for group in groups)
 
 
 def commands(page):
-    """Yields where each prediction of a chapter stands, if it is the first one below this heading, and the commands that answer it."""
+    """Yields where each prediction of a chapter stands, if it is the first one below this heading,
+    and the commands that answer it."""
     before = ''
     for found in PREDICTION.finditer(page.text):
         place = slug(re.findall('^##+ (.*)', page.text[:found.start()], re.M)[-1])
-        yield (page.source, place), place != before, ''.join(re.findall('^```sh\n(.*?)^```', found[1], re.M | re.S))
+        yield (page.source,
+               place), place != before, ''.join(re.findall('^```sh\n(.*?)^```', found[1],
+                                                           re.M | re.S))
         before = place
 
 
@@ -105,33 +125,53 @@ def places(told):
 
 
 class Script:
-    """A plan, as a page that says for each part what to do, and as the slides that its minutes have room for.
+    """A plan, as a page that says for each part what to do, and as the slides that its minutes have
+    room for.
 
-    If the bold words of a paragraph of the teaching notes link to a heading of a chapter, the paragraph goes with the
-    slides of this heading. These have no slides: the headings after *Leave out* (or *Leave out without m3*, in a plan without
-    m3), slides and points with words that are quoted there, *What can go wrong*, which the notes say in their own way, and
-    predictions that no paragraph asks. If a plan has the predictions of a step as a part of its own, all but the first one are
-    asked there, before the recap. A part like *Welcome, ...* tells the sections of the notes with whose title it begins.
+    If the bold words of a paragraph of the teaching notes link to a heading of a chapter, the
+    paragraph goes with the
+    slides of this heading. These have no slides: the headings after *Leave out* (or *Leave out
+    without m3*, in a plan without
+    m3), slides and points with words that are quoted there, *What can go wrong*, which the notes
+    say in their own way, and
+    predictions that no paragraph asks. If a plan has the predictions of a step as a part of its
+    own, all but the first one are
+    asked there, before the recap. A part like *Welcome, ...* tells the sections of the notes with
+    whose title it begins.
     """
 
     def __init__(self, book, slides, plan):
         title, said, parts = plan
         self.slides, self.words = [], [words for words, *_ in parts]
-        self.pages = {f'Step {page.step[5]}{"" if page.number else ", second page"}': page for page in book.way if page.step}
-        self.notes = {step: [(re.match(r'\*\*\[?([\w ]+\w)', part)[1], re.sub('^<!--.*\n', '', part, flags=re.M).strip() + '\n')
-                             for part in re.split('^(?=[*][*])', text, flags=re.M)[1:]] for step, text in STEP.findall(book.pages[NOTES].text)}
-        self.others = re.findall(r'^## (?!Step)([^\n]*)\n\n(.*?)(?=^## |\Z)', book.pages[NOTES].text, re.M | re.S)
+        self.pages = {f'Step {page.step[5]}{"" if page.number else ", second page"}': page
+                      for page in book.way if page.step}
+        self.notes = {step: [(re.match(r'\*\*\[?([\w ]+\w)', part)[1],
+                              re.sub('^<!--.*\n', '', part, flags=re.M).strip() + '\n')
+                             for part in re.split('^(?=[*][*])', text, flags=re.M)[1:]]
+                             for step, text in STEP.findall(book.pages[NOTES].text)}
+        self.others = re.findall(r'^## (?!Step)([^\n]*)\n\n(.*?)(?=^## |\Z)',
+                                 book.pages[NOTES].text, re.M | re.S)
         self.tasks = {words.split()[0] for words in self.words}
-        left = [(step, part) for step, parts in self.notes.items() for part in parts if re.match('Leave out(?! without (%s)$)' % '|'.join(self.tasks), part[0])]
+        left = [(step, part) for step, parts in self.notes.items()
+                for part in parts if re.match('Leave out(?! without (%s)$)' % '|'.join(self.tasks),
+                                              part[0])]
         self.left = places(part for _, part in left)
-        self.all = [*self.joined(self.kept(slides, [(int(step[5]), words) for step, (_, text) in left for words in QUOTED.findall(text)]))]
-        self.text = f'# Script: {title}\n\n{said}\nThe numbers are those of `slides_{name(title)}.html`.\n'
+        self.all = [*self.joined(self.kept(slides,
+                                           [(int(step[5]), words) for step, (_, text) in left
+                                            for words in QUOTED.findall(text)]))]
+        self.text = (f'# Script: {title}\n\n{said}\nThe numbers are those of '
+                     f'`slides_{name(title)}.html`.\n')
         for words, at, minutes, what in parts:
-            first, what = len(self.slides) + 2, re.sub(r'\[([^]]*)\]\([^)]*\)', r'\1', what).replace('**', '')
-            told = [PLACE.sub(lambda link: self.numbered(link, text), text) for text in self.part(words, what) if text]
+            first, what = len(self.slides) + 2, re.sub(r'\[([^]]*)\]\([^)]*\)', r'\1',
+                                                       what).replace('**', '')
+            told = [PLACE.sub(lambda link: self.numbered(link, text), text)
+                    for text in self.part(words, what) if text]
             shown = ranges(range(first, len(self.slides) + 2))
-            where = f'\n\n{minutes} minutes, slide{"s" * (shown.count(" ") > 0)} {shown}.' if shown else f' ({minutes} minutes)'
-            self.text += '\n'.join(['', (f'## {at} {what}' if told or shown else f'**{at} {what}**') + where + '\n', *told])
+            where = (f'\n\n{minutes} minutes, slide{"s" * (shown.count(" ") > 0)} {shown}.'
+                     if shown else f' ({minutes} minutes)')
+            self.text += '\n'.join(['',
+                                    (f'## {at} {what}' if told or shown
+                                     else f'**{at} {what}**') + where + '\n', *told])
 
     def part(self, words, what):
         """Adds the slides of a part, and returns what is told about it."""
@@ -140,15 +180,20 @@ class Script:
             return [*self.step('Step ' + rest.replace(' second', ', second'))]
         if kind in ('predict', 'paper'):
             return [*self.predictions(kind, f'Step {rest}')]
-        return [*(self.task(kind, what, rest) if re.fullmatch(r'[1-9][a-z]|m\d+', kind) else self.other(rest))]
+        return [*(self.task(kind, what, rest) if re.fullmatch(r'[1-9][a-z]|m\d+', kind)
+                  else self.other(rest))]
 
     def other(self, what):
-        """Yields what the notes say about a part that is no step and no task. The end has a sentence for each step that isn't in the plan."""
+        """Yields what the notes say about a part that is no step and no task. The end has a
+        sentence for each step that isn't in the plan."""
         for title, text in self.others:
             if re.match(re.escape(title) + '([,:]|$)', what):
                 yield text.strip() + '\n'
-                remember = [f'- {", ".join(self.pages[step].title.split(": ")[:2])}: ' + text.split('\n', 1)[1] for step, parts in self.notes.items() for name, text in parts
-                            if name == 'To remember' and ',' not in step and step.lower() not in self.words]
+                remember = [f'- {", ".join(self.pages[step].title.split(": ")[:2])}: '
+                            + text.split('\n', 1)[1] for step, parts in self.notes.items()
+                            for name, text in parts
+                            if name == 'To remember' and ',' not in step
+                            and step.lower() not in self.words]
                 yield ''.join(remember) if title == 'The end' else ''
 
     def kept(self, slides, left):
@@ -156,16 +201,20 @@ class Script:
         for slide in slides:
             def out(body):
                 return any(step == slide['step'] and words in plain(body) for step, words in left)
-            body = re.sub('<li>.*?</li>', lambda point: '' if out(point[0]) else point[0], slide['body'], flags=re.S)
+            body = re.sub('<li>.*?</li>', lambda point: '' if out(point[0]) else point[0],
+                          slide['body'], flags=re.S)
             if slide['at'] not in self.left and not out(body):
                 yield {**slide, 'body': body, 'notes': body and slide['notes']}
 
     def joined(self, slides):
-        """Yields the slides. If a prediction waits for a part of its own, what stands before it is on the slide of its question."""
+        """Yields the slides. If a prediction waits for a part of its own, what stands before it is
+        on the slide of its question."""
         before, later = None, places(part for step in self.notes for part in self.later(step))
         for slide in slides:
-            if before and slide['title'] == 'Predict' and slide['at'] in later and slide['at'] == before['at'] and before['lines'] + slide['lines'] <= ROOM:
-                slide = {**slide, 'body': before['body'] + slide['body'], 'lines': before['lines'] + slide['lines']}
+            if before and slide['title'] == 'Predict' and slide['at'] in later and slide[
+                    'at'] == before['at'] and before['lines'] + slide['lines'] <= ROOM:
+                slide = {**slide, 'body': before['body'] + slide['body'],
+                         'lines': before['lines'] + slide['lines']}
             elif before:
                 yield before
             before = slide
@@ -173,12 +222,15 @@ class Script:
 
     def show(self, where, asked):
         """Adds the slides of these places: their predictions, or all others."""
-        self.slides += [slide for slide in self.all if slide['at'] in where and (slide['title'] in ASKED) == asked]
+        self.slides += [slide for slide in self.all if slide['at'] in where
+                        and (slide['title'] in ASKED) == asked]
 
     def recap(self, step):
         """Adds the recap of a step, and yields what to remember."""
-        self.slides += [slide for slide in self.all if slide['at'][0] == self.pages[step].source and slide['title'] == 'Recap']
-        yield from ('**Say at the end**: ' + text.split('\n', 1)[1] for what, text in self.notes.get(step, []) if what == 'To remember')
+        self.slides += [slide for slide in self.all if slide['at'][0] == self.pages[step].source
+                        and slide['title'] == 'Recap']
+        yield from ('**Say at the end**: ' + text.split('\n', 1)[1]
+                    for what, text in self.notes.get(step, []) if what == 'To remember')
 
     def later(self, step):
         """Returns the paragraphs with the predictions that aren't asked while a step is taught."""
@@ -191,43 +243,55 @@ class Script:
 
     def solutions(self, step, tasks):
         """Returns the paragraphs that come after one of these exercises or stages."""
-        return [part for part in self.notes[step] if part[0].startswith('After') and {*part[0].split()} & tasks]
+        return [part for part in self.notes[step] if part[0].startswith('After')
+                and {*part[0].split()} & tasks]
 
     def step(self, step):
         later, solutions = self.later(step), self.solutions(step, self.tasks)
         told = [part for part in self.notes[step] if part not in later + solutions]
         asked, after = places(part for part in told if part[0] == 'Predict'), places(solutions)
-        self.slides += [slide for slide in self.all if slide['at'][0] == self.pages[step].source and slide['title'] not in ('What can go wrong', 'Recap') and
-                        (slide['at'] in asked if slide['title'] in ASKED else slide['at'] not in after)]
+        self.slides += [slide for slide in self.all if slide['at'][0] == self.pages[step].source
+                        and slide['title'] not in ('What can go wrong', 'Recap') and
+                        (slide['at'] in asked if slide['title'] in ASKED
+                         else slide['at'] not in after)]
         remember = [] if self.waits(step) else [*self.recap(step)]
         typing = {place: lines for place, first, lines in commands(self.pages[step]) if first}
         for what, text in told:
             if not NOT_TOLD.match(what):
                 yield text.split('** ', 1)[1] if what.startswith('After') else text
-            yield from (typed(typing.get(place)) for place in places([(what, text)]) if what == 'Predict')
+            yield from (typed(typing.get(place)) for place in places([(what, text)])
+                        if what == 'Predict')
         yield from remember
 
     def predictions(self, kind, step):
         later = self.later(step)
-        before = places(part for part in self.notes[step] if part[0] == 'Predict' and part not in later)
-        asked = [(n, place, lines) for n, (place, first, lines) in enumerate(commands(self.pages[step]), 1) if place not in self.left and not (first and place in before)]
+        before = places(part for part in self.notes[step] if part[0] == 'Predict'
+                        and part not in later)
+        asked = [(n, place, lines)
+                 for n, (place, first, lines) in enumerate(commands(self.pages[step]), 1)
+                 if place not in self.left and not (first and place in before)]
         numbers = ranges([n for n, *_ in asked])
         if kind == 'predict':
-            self.slides.append({'title': 'Predictions', 'body': f'<pre><code>./learn predict {step[5]}</code></pre>'})
+            self.slides.append({'title': 'Predictions',
+                                'body': f'<pre><code>./learn predict {step[5]}</code></pre>'})
         yield f'All answer question{"s" * (len(asked) > 1)} {numbers}' + (
-            ' with the chapter open beside the terminal, which shows no code. Enter goes on, and Ctrl-D ends it.\n' if kind == 'predict' else ', and skip the others.\n')
+            ' with the chapter open beside the terminal, which shows no code. Enter goes on, and '
+            'Ctrl-D ends it.\n' if kind == 'predict' else ', and skip the others.\n')
         self.show(places(later), True)
         remember = [*self.recap(step)]
         yield from (text for _, text in later)
-        yield typed(''.join(f'# question {n}\n{lines}' for n, place, lines in asked if lines and (place in places(later) or kind == 'paper')))
+        yield typed(''.join(f'# question {n}\n{lines}' for n, place, lines in asked if lines
+                            and (place in places(later) or kind == 'paper')))
         yield from remember
 
     def task(self, task, what, rest):
-        begin = (f'./learn take {rest[6:]}\n' if rest else '') + ('./learn next\n' if task[0] == 'm' else f'./learn exercise {task}\n')
+        begin = (f'./learn take {rest[6:]}\n' if rest else '') + ('./learn next\n'
+            if task[0] == 'm' else f'./learn exercise {task}\n')
         self.slides.append({'title': what, 'body': f'<pre><code>{begin}</code></pre>'})
         yield typed(begin)
         for step in self.notes:
-            yield from (text.split('** ', 1)[1] for name, text in self.notes[step] if name in (f'Stage {task}', f'Exercise {task}'))
+            yield from (text.split('** ', 1)[1] for name, text in self.notes[step]
+                        if name in (f'Stage {task}', f'Exercise {task}'))
             solutions = self.solutions(step, {task})
             self.show(places(solutions), False)
             yield from (text.split('** ', 1)[1] for _, text in solutions)
@@ -235,5 +299,6 @@ class Script:
     def numbered(self, link, text):
         """Returns the words of a link to a heading, with the numbers of its slides."""
         asked = text.startswith('**[Predict')
-        numbers = [n for n, slide in enumerate(self.slides, 2) if slide.get('at') == link.groups()[1:] and (slide['title'] in ASKED) == asked]
+        numbers = [n for n, slide in enumerate(self.slides, 2)
+                   if slide.get('at') == link.groups()[1:] and (slide['title'] in ASKED) == asked]
         return f'{link[1]} ({ranges(numbers)})' if numbers else link[0]

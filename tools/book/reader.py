@@ -1,5 +1,5 @@
-"""Reads what is written in Markdown, and what a chapter has beyond it: excerpts of files, drawings, words of the
-glossary."""
+"""Reads what is written in Markdown, and what a chapter has beyond it: excerpts of files, drawings,
+words of the glossary."""
 import functools
 import html
 import re
@@ -14,15 +14,21 @@ import plots
 
 ROOT = Path(__file__).resolve().parents[2]
 OUTPUT = re.compile(r'<!-- output (\S+) ?(.*) -->')
-PLAY = re.compile(r'<!-- play (\w+) ?(\d*) -->')  # the player of a program, which opens at this turn
-FROM = re.compile(r'^<!-- (?:code|change) .*-->\n\[(.*)\]\((.*)\)\n\n(```\w+)$', re.M)  # an excerpt, below a link to its file
+# the player of a program, which opens at this turn
+PLAY = re.compile(r'<!-- play (\w+) ?(\d*) -->')
+# an excerpt, below a link to its file
+FROM = re.compile(r'^<!-- (?:code|change) .*-->\n\[(.*)\]\((.*)\)\n\n(```\w+)$', re.M)
 WAY = re.compile(r'^<!-- way -->\n(?:.*\n)?<!-- end -->$', re.M)
 STAMP = re.compile(r'<!-- en \w+ (.*) -->')  # below a heading of a Chinese page: the English one
-SWITCH = re.compile(r'^(\[English\]\(.*\) \| 中文|English \| \[中文\]\(.*\))$', re.M)  # between the languages: the site has one of its own
+# between the languages: the site has one of its own
+SWITCH = re.compile(r'^(\[English\]\(.*\) \| 中文|English \| \[中文\]\(.*\))$', re.M)
 HAN, FULL = '[\u3400-\u9fff]', '[\u3000-\u303f\uff00-\uffef“”‘’…—]'
-GAP = re.compile(f'(?<={FULL}) | (?={FULL})|(?<={HAN}) (?={HAN})')  # a blank that Chinese doesn't have
-EVERYDAY = {'answer', 'block', 'call', 'frame', 'send', 'stack'}  # words that chapters also use without their meaning in the glossary
-PAINT = [(Keyword.Type, 't'), (Keyword, 'k'), (Name.Class, 't'), (Literal.String, 's'), (Comment, 'c')]
+# a blank that Chinese doesn't have
+GAP = re.compile(f'(?<={FULL}) | (?={FULL})|(?<={HAN}) (?={HAN})')
+# words that chapters also use without their meaning in the glossary
+EVERYDAY = {'answer', 'block', 'call', 'frame', 'send', 'stack'}
+PAINT = [(Keyword.Type, 't'), (Keyword, 'k'), (Name.Class, 't'), (Literal.String, 's'),
+         (Comment, 'c')]
 
 
 def slug(title):
@@ -44,7 +50,8 @@ def plain(markup):
 def changes(lines):
     """Returns the lines of a diff as HTML."""
     kinds = {'+': 'ins', '-': 'del', '@': 'em'}
-    return '\n'.join(f'<{k}>{html.escape(line, False)}</{k}>' if (k := kinds.get(line[:1])) else html.escape(line, False) for line in lines)
+    return '\n'.join(f'<{k}>{html.escape(line, False)}</{k}>' if (k := kinds.get(line[:1]))
+                     else html.escape(line, False) for line in lines)
 
 
 @functools.cache  # a listing is on several pages, and a header in several steps
@@ -63,7 +70,8 @@ def painted(code, language, names={}, numbered=False):
             seen.add(text)
             out.append(f'<a href="{names[text]}">{text}</a>')
         else:
-            out.append('\n'.join(f'<i class={short}>{html.escape(part, False)}</i>' if short and part.strip() else html.escape(part, False)
+            out.append('\n'.join(f'<i class={short}>{html.escape(part, False)}</i>' if short
+                                 and part.strip() else html.escape(part, False)
                                  for part in text.split('\n')))
     lines = ''.join(out).rstrip('\n').split('\n')
     if numbered:
@@ -91,7 +99,8 @@ class Page:
 
 
 def parse(md, text):
-    """Returns the tokens of a page. The file of an excerpt is in the info of its fence, and the way is left out."""
+    """Returns the tokens of a page. The file of an excerpt is in the info of its fence, and the way
+    is left out."""
     return md.parse(FROM.sub(r'\3 \1 \2', WAY.sub('', text)))
 
 
@@ -107,7 +116,8 @@ def blocks(tokens):
 
 
 def explain(tokens, glossary):
-    """Explains each word of the glossary where it first occurs in the prose, unless the prose defines it."""
+    """Explains each word of the glossary where it first occurs in the prose, unless the prose
+    defines it."""
     words = '|'.join(sorted(map(re.escape, glossary), key=len, reverse=True))
     chinese = re.search(HAN, words)
     pattern = re.compile(f'({words})' if chinese else rf'\b({words})s?\b(?! \d)')
@@ -127,7 +137,8 @@ def explain(tokens, glossary):
             linked += child.nesting * (child.tag == 'a')
             bold += child.nesting * (child.tag == 'strong')
             if child.type == 'text' and not linked and pattern.search(child.content):
-                child.type, child.content = 'html_inline', pattern.sub(term, html.escape(child.content, False))
+                child.type, child.content = 'html_inline', pattern.sub(term,
+                    html.escape(child.content, False))
 
 
 class Renderer(markdown_it.renderer.RendererHTML):
@@ -141,7 +152,9 @@ class Renderer(markdown_it.renderer.RendererHTML):
 
     def html_block(self, tokens, i, options, env):
         if not tokens[i].content.startswith('<!--'):
-            markup = tokens[i].content.replace('</details>', f'</details>{self.waiting}').replace('<table>', '<div class="scroll"><table>').replace('</table>', '</table></div>')
+            markup = tokens[i].content.replace('</details>',
+                f'</details>{self.waiting}').replace('<table>',
+                    '<div class="scroll"><table>').replace('</table>', '</table></div>')
             self.waiting = '' if '</details>' in markup else self.waiting
             return markup if self.folded else markup.replace('<details>', '<details open>')
         self.output = OUTPUT.match(tokens[i].content)
@@ -157,13 +170,16 @@ class Renderer(markdown_it.renderer.RendererHTML):
         language, *where = tokens[i].info.split() or ['']
         self.output = None
         if language == 'text' and re.search('[│┌└▼▲◀▶]', code):
-            return box2svg.svg(code, f'{"图：" if self.chinese() else "Drawing: "}{plain(self.heading)}')
+            return box2svg.svg(code,
+                               f'{"图：" if self.chinese() else "Drawing: "}{plain(self.heading)}')
         caption = after = ''
         if where:
-            caption = f'<figcaption><a href="{self.book.resolve(self.page, where[1])}">{where[0]}</a></figcaption>'
+            url = self.book.resolve(self.page, where[1])
+            caption = f'<figcaption><a href="{url}">{where[0]}</a></figcaption>'
         elif output:
             caption = f'<figcaption>{output[1]} {"打印" if self.chinese() else "prints"}</figcaption>'
-            after = '' if f'<!-- play {output[1]} ' in self.page.text else self.book.play(self.page.step, output[1])
+            after = '' if f'<!-- play {output[1]} ' in self.page.text else self.book.play(
+                self.page.step, output[1])
             if after and self.in_fold(tokens, i):
                 self.waiting, after = after, ''
         names = self.book.names.get(self.page.step[:6], {}) if language == 'cpp' else {}
@@ -171,7 +187,8 @@ class Renderer(markdown_it.renderer.RendererHTML):
 
     @staticmethod
     def in_fold(tokens, i):
-        folds = [token.content for token in tokens[i:] if token.type == 'html_block' and re.match('</?details', token.content)]
+        folds = [token.content for token in tokens[i:] if token.type == 'html_block'
+                 and re.match('</?details', token.content)]
         return folds[:1] != [] and folds[0].startswith('</details')
 
     def text(self, tokens, i, options, env):
@@ -184,22 +201,28 @@ class Renderer(markdown_it.renderer.RendererHTML):
         """Makes links of the turns of the program that is played in this part of the chapter."""
         run = self.playing and self.book.run_of(self.page.step, self.playing)
         return words if not run else re.sub(r'\b[Tt]urn (\d+)|第 (\d+) 个?回合', lambda found: (
-            f'<a href="{run["url"]}#turn-{found[1] or found[2]}" data-run="{run["key"]}" data-turn="{found[1] or found[2]}">{found[0]}</a>'), words)
+            f'<a href="{run["url"]}#turn-{found[1] or found[2]}" data-run="{run["key"]}" '
+            f'data-turn="{found[1] or found[2]}">{found[0]}</a>'), words)
 
     def code_block(self, tokens, i, options, env):
-        return f'<figure class="code">{painted(tokens[i].content, "cpp" if self.page.step else "text")}</figure>\n'
+        code = painted(tokens[i].content, 'cpp' if self.page.step else 'text')
+        return f'<figure class="code">{code}</figure>\n'
 
     def heading_open(self, tokens, i, options, env):
         self.playing = None if tokens[i].tag == 'h2' else self.playing
         self.heading = self.renderInline(tokens[i + 1].children, options, env)
-        stamp = STAMP.match(tokens[i + 3].content) if tokens[i + 3:] else None  # a place has the same name in both languages
-        name = slug(stamp[1] if stamp else tokens[i + 1].content if '](' not in tokens[i + 1].content else plain(self.heading))
+        # a place has the same name in both languages
+        stamp = STAMP.match(tokens[i + 3].content) if tokens[i + 3:] else None
+        name = slug(stamp[1] if stamp else tokens[i + 1].content
+                    if '](' not in tokens[i + 1].content else plain(self.heading))
         self.slugs[name] = self.slugs.get(name, -1) + 1
-        return f'<{tokens[i].tag} id="{name}{"-%d" % self.slugs[name] if self.slugs[name] else ""}">'
+        return (f'<{tokens[i].tag} '
+                f'id="{name}{"-%d" % self.slugs[name] if self.slugs[name] else ""}">')
 
     def softbreak(self, tokens, i, options, env):
         """Joins Chinese lines, between which a browser would put a space."""
-        before, after = (re.sub('<[^>]*>', '', ''.join(token.content for token in part)) for part in (tokens[:i], tokens[i + 1:]))
+        before, after = (re.sub('<[^>]*>', '', ''.join(token.content for token in part))
+                         for part in (tokens[:i], tokens[i + 1:]))
         return '' if self.chinese() and GAP.search(f'{before[-1:]} {after[:1]}') else '\n'
 
     def code_inline(self, tokens, i, options, env):
@@ -229,7 +252,8 @@ class Renderer(markdown_it.renderer.RendererHTML):
         return f'<a href="{url}"{english}>{markup}</a>'
 
     def link_open(self, tokens, i, options, env):
-        href, tokens[i].attrs['href'] = tokens[i].attrs['href'], self.book.resolve(self.page, tokens[i].attrs['href'])
+        href, tokens[i].attrs['href'] = tokens[i].attrs['href'], self.book.resolve(self.page,
+            tokens[i].attrs['href'])
         if self.chinese() and re.search(r'(?<!\.zh)\.md(#|$)', href):
             tokens[i].attrs['hreflang'] = 'en'
         return self.renderToken(tokens, i, options, env)

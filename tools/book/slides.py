@@ -1,7 +1,9 @@
-"""Cuts slides out of the chapters, made for a wall: code, drawings, outputs, tables, predictions, mistakes and the recap.
+"""Cuts slides out of the chapters, made for a wall: code, drawings, outputs, tables, predictions,
+mistakes and the recap.
 
-A slide has at most 30 words of text, but the recap is whole, and a question above little code may have 43. No sentence of a
-question has more than 30, and neither has the first one of an answer without an output.
+A slide has at most 30 words of text, but the recap is whole, and a question above little code may
+have 43. No sentence of a question has more than 30, and neither has the first one of an answer
+without an output.
 """
 import html
 import re
@@ -16,16 +18,19 @@ NEVER = ('Exercises', 'Where you meet this')
 
 def words(markup):
     """Returns how many words of text are on a slide. Code, drawings and tables are no text."""
-    return len(plain(re.sub('<(pre|svg|table|figcaption).*?</\\1>', '', markup, flags=re.S)).split())
+    return len(plain(re.sub('<(pre|svg|table|figcaption).*?</\\1>', '', markup,
+                            flags=re.S)).split())
 
 
 def short(parts):
     """Cuts sentences and points that are too long for a slide, where a part of them ends."""
-    return [each for part in parts for each in (re.split('(?<=[.?!:;]) ', part) if words(part) > WORDS else [part])]
+    return [each for part in parts
+            for each in (re.split('(?<=[.?!:;]) ', part) if words(part) > WORDS else [part])]
 
 
 def packed(parts, most=WORDS):
-    """Groups sentences or points, so that a slide has room for each group. The last group is as large as possible."""
+    """Groups sentences or points, so that a slide has room for each group. The last group is as
+    large as possible."""
     groups = []
     for part in reversed(short(parts)):
         if not groups or words(part) + sum(map(words, groups[0])) > most:
@@ -40,7 +45,8 @@ def paragraphs(sentences):
 
 def points(parts):
     """Returns lists with these points."""
-    return ['<ul>' + ''.join(f'<li>{part}</li>' for part in group) + '</ul>' for group in packed(parts)]
+    return ['<ul>' + ''.join(f'<li>{part}</li>' for part in group) + '</ul>'
+            for group in packed(parts)]
 
 
 def pieces(code):
@@ -54,27 +60,36 @@ def pieces(code):
 
 
 def lines(body):
-    """Returns how many lines of code a slide has room for, at least: its code, whose long lines are wrapped, and its text."""
-    code = [html.unescape(re.sub('<[^>]*>', '', line)) for pre in re.findall('<pre>.*?</pre>', body, re.S) for line in pre.split('\n')[:-1]]
-    return round(sum(1 + len(line) // 80 for line in code) + 1.6 * (len(plain(re.sub('<(pre|svg).*?</\\1>', '', body, flags=re.S))) / 80 + 1))
+    """Returns how many lines of code a slide has room for, at least: its code, whose long lines are
+    wrapped, and its text."""
+    code = [html.unescape(re.sub('<[^>]*>', '', line))
+            for pre in re.findall('<pre>.*?</pre>', body, re.S) for line in pre.split('\n')[:-1]]
+    return round(sum(1 + len(line) // 80
+                     for line in code) + 1.6 * (
+                             len(plain(re.sub('<(pre|svg).*?</\\1>', '', body, flags=re.S))) / 80
+                             + 1))
 
 
 def notes(text):
-    """Returns the teaching notes of each step, as Markdown. The group sees them, so they have no tickets."""
+    """Returns the teaching notes of each step, as Markdown. The group sees them, so they have no
+    tickets."""
     text = re.sub(r'^\*\*Ticket.*?(?=^## |\Z)', '', text, flags=re.M | re.S)
     return dict(re.findall(r'^## Step (\d)\n(.*?)(?=^## |\Z)', text, re.M | re.S))
 
 
 class Cutter:
-    """Cuts one page. Each slide is (topic, HTML, notes, place), and its place is the anchor of the heading above it.
+    """Cuts one page. Each slide is (topic, HTML, notes, place), and its place is the anchor of the
+    heading above it.
 
-    If there is more than one prediction below a heading, only the slides of the first one have a place.
+    If there is more than one prediction below a heading, only the slides of the first one have a
+    place.
     """
 
     def __init__(self, book, page):
         self.md, self.renderer = book.md, book.md.renderer
         renderer, self.text = self.renderer, page.text
-        renderer.page, renderer.output, renderer.slugs, renderer.heading, renderer.folded = page, None, {}, page.title, False
+        renderer.page, renderer.output, renderer.slugs, renderer.heading, renderer.folded = (page,
+            None, {}, page.title, False)
 
     def show(self, *parts):
         return ''.join(self.renderer.render(block, self.md.options, {}) for block in parts)
@@ -91,21 +106,27 @@ class Cutter:
             yield self.show(block)
 
     def prediction(self, question, answer):
-        """Yields the question, on several slides if it is long, and the first things that the answer shows and says."""
-        said = [s for block in question if block[0].type == 'paragraph_open' for s in self.sentences(block)]
-        code = ''.join(piece for block in question if block[0].type == 'fence' for piece in self.listing(block))
-        groups = packed([s for s in short(said) if words(s) <= WORDS or '?' in s], ASKED if lines(code) <= LINES / 2 else WORDS)
+        """Yields the question, on several slides if it is long, and the first things that the
+        answer shows and says."""
+        said = [s for block in question if block[0].type == 'paragraph_open'
+                for s in self.sentences(block)]
+        code = ''.join(piece for block in question if block[0].type == 'fence'
+                       for piece in self.listing(block))
+        groups = packed([s for s in short(said) if words(s) <= WORDS or '?' in s],
+                        ASKED if lines(code) <= LINES / 2 else WORDS)
         whole = '' if len(groups) == 1 and groups[0] == said else paragraphs(said)
         for n, group in enumerate(groups, 1):
             yield 'Predict', paragraphs(group) + (code if n == len(groups) else ''), whole
         whole = self.show(*(block for block in answer if block[0].type != 'fence'))
         for block in answer:
             if block[0].type == 'table_open' or block[0].type == 'fence' and block[0].info != 'sh':
-                yield 'Answer', self.show(block) if block[0].type == 'table_open' else next(self.listing(block)), whole
+                yield 'Answer', self.show(block) if block[0].type == 'table_open' else next(
+                    self.listing(block)), whole
                 break
             if block[0].type == 'html_block':
                 self.show(block)  # remembers which program prints what follows
-        said = short([s for block in answer if block[0].type == 'paragraph_open' for s in self.sentences(block)])
+        said = short([s for block in answer if block[0].type == 'paragraph_open'
+                      for s in self.sentences(block)])
         while len(said) > 1 and sum(map(words, said)) > WORDS:
             said.pop()
         if said and words(said[0]) <= WORDS:
@@ -123,8 +144,7 @@ class Cutter:
                 answer = []
             elif answer is not None and text.startswith('</details>'):
                 yield from ((*slide, asked) for slide in self.prediction(question, answer))
-                question = answer = None
-                asked = ''
+                question, answer, asked = None, None, ''
             elif question is not None:
                 (question if answer is None else answer).append(block)
             elif first.type == 'heading_open':
@@ -155,7 +175,8 @@ class Cutter:
 
 
 def slides(book):
-    """Yields what templates/slides.html shows: the step, the topic, the HTML, the notes of the speaker, and where in the chapters it stands."""
+    """Yields what templates/slides.html shows: the step, the topic, the HTML, the notes of the
+    speaker, and where in the chapters it stands."""
     spoken = notes((book.pages['docs/workshop/teaching_notes.md']).text)
     pages = [page for page in book.way if page.step]
     for page, after in zip(pages, pages[1:] + [None]):
@@ -163,10 +184,15 @@ def slides(book):
         if page.number:
             book.md.renderer.page = book.pages['docs/workshop/teaching_notes.md']
             said = book.md.render(spoken.get(str(step), ''))
-        yield {'step': step, 'title': page.name, 'id': 'step' + page.url[5:-5], 'body': '', 'notes': said, 'at': (page.source, '')}
+        yield {'step': step, 'title': page.name, 'id': 'step' + page.url[5:-5], 'body': '',
+               'notes': said, 'at': (page.source, '')}
         for topic, body, more, place in Cutter(book, page).slides():
-            body, more = (re.sub(r' id="[^"]*"', '', part).replace('class="scroll"', 'class="scroll" tabindex="0"') for part in (body, more))
-            yield {'step': step, 'title': topic, 'body': body, 'notes': more, 'lines': lines(body), 'at': (page.source, place)}
+            body, more = (re.sub(r' id="[^"]*"', '', part).replace(
+                'class="scroll"', 'class="scroll" tabindex="0"') for part in (body, more))
+            yield {'step': step, 'title': topic, 'body': body, 'notes': more, 'lines': lines(body),
+                   'at': (page.source, place)}
         if not after or after.step != page.step:
-            for body in points([html.escape(p.title) for p in book.section('stages') + book.section('exercises') if p.step == page.step]):
+            for body in points([html.escape(p.title)
+                                for p in book.section('stages') + book.section('exercises')
+                                if p.step == page.step]):
                 yield {'step': step, 'title': 'Now you', 'body': body, 'notes': '', 'at': ('', '')}

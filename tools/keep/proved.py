@@ -1,7 +1,9 @@
 #!/usr/bin/python3 -B
-"""What has been proved, and with which files: tests/proved has a line for each stage, exercise and run of the player. Only what is new is proved again.
+"""What has been proved, and with which files: tests/proved has a line for each stage, exercise and
+run of the player. Only what is new is proved again.
 
-    tools/keep/proved.py new NAME FOLDER   if NAME was proved with the files of FOLDER, says so, and ends with 3
+    tools/keep/proved.py new NAME FOLDER   if NAME was proved with the files of FOLDER, says so,
+                                           and ends with 3
     tools/keep/proved.py add NAME FOLDER   notes that it is proved with them
     tools/keep/proved.py check             ends with 1 if a line names nothing
 
@@ -32,7 +34,8 @@ def of_folder(folder):
 
 
 def is_new(name, hash):
-    return os.environ.get('PROVED') == 'nothing' or f'{hash} {name}' not in FILE.read_text().split('\n')
+    known = FILE.read_text().split('\n')
+    return os.environ.get('PROVED') == 'nothing' or f'{hash} {name}' not in known
 
 
 def add(hashes):
@@ -44,12 +47,17 @@ def add(hashes):
         known = dict(reversed(line.split()) for line in file) | hashes
         file.seek(0)
         file.truncate()
-        file.writelines(f'{known[name]} {name}\n' for name in sorted(known, key=lambda name: [int(part) if part.isdigit() else part for part in re.split(r'(\d+)', name)]))
+        file.writelines(f'{known[name]} {name}\n'
+                        for name in sorted(known,
+                                           key=lambda name: [int(part) if part.isdigit() else part
+                                                             for part in re.split(r'(\d+)', name)]))
 
 
 def names_something(name):
     run = re.fullmatch(r'(step0\d)_(\w+)', name)
-    return bool([*ROOT.glob(f'{run[1]}_*/{run[2]}.cpp')] if run else [*ROOT.glob(f'track/{name}/stage'), *ROOT.glob(f'step0*/exercises/{name}/exercise')])
+    return bool([*ROOT.glob(f'{run[1]}_*/{run[2]}.cpp')] if run
+                else [*ROOT.glob(f'track/{name}/stage'),
+                      *ROOT.glob(f'step0*/exercises/{name}/exercise')])
 
 
 if __name__ == '__main__':
@@ -61,7 +69,8 @@ if __name__ == '__main__':
         case ['add', name, folder]:
             add({name: of_folder(Path(folder))})
         case ['check']:
-            lost = [name for _, name in map(str.split, FILE.read_text().splitlines()) if not names_something(name)]
+            lost = [name for _, name in map(str.split, FILE.read_text().splitlines())
+                    if not names_something(name)]
             if lost:
                 sys.exit(f'error: tests/proved has lines that name nothing: {" ".join(lost)}')
         case _:
