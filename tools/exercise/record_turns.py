@@ -1,9 +1,10 @@
-"""Records the turns of a program in gdb: which body is resumed, with which value, and what happens until the next one.
+"""Records the turns of a program in gdb: which body is resumed, with which value, and what happens
+until the next one.
 
-A turn is one resume of a body. The program is compiled as it is, with -g. What is read has a name that every solution
-has: resume(), Coroutine, Scheduler::new_task(). A queue of the scheduler is read if there is one. Used by
-where_it_differs, which sets the variables OURS and YOURS (binaries), OURS_IN and YOURS_IN (the folders of their
-headers), ARGS, OUTPUT and HERE.
+A turn is one resume of a body. The program is compiled as it is, with -g. What is read has a name
+that every solution has: resume(), Coroutine, Scheduler::new_task(). A queue of the scheduler is
+read if there is one. Used by where_it_differs, which sets the variables OURS and YOURS (binaries),
+OURS_IN and YOURS_IN (the folders of their headers), ARGS, OUTPUT and HERE.
 """
 import contextlib
 import itertools
@@ -27,7 +28,8 @@ PATIENCE = 2  # seconds without a turn, at full speed
 ERRORS = (gdb.error, RuntimeError, ValueError, KeyError)
 TEXT = 'std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >'
 QUEUE = re.compile(r'std::(__cxx11::)?(deque|list|vector|queue)<')
-CHANGES = ('push_back', 'push_front', 'emplace_back', 'emplace_front', 'pop_back', 'pop_front', 'insert', 'emplace',
+CHANGES = ('push_back', 'push_front', 'emplace_back', 'emplace_front', 'pop_back', 'pop_front',
+           'insert', 'emplace',
            'erase', 'clear', 'swap', 'operator=', '~deque', '~list', '~vector')
 
 
@@ -36,7 +38,8 @@ class Turn:
         self.who, self.sent, self.stack, self.queue = who, sent, stack, queue
         self.ends = ''  # what the body yields
         self.said = []  # texts, and whether the body has written them
-        self.changes = []  # of the queue: words, line, the number of `lines` before, the queue afterwards
+        # of the queue: words, line, the number of `lines` before, the queue afterwards
+        self.changes = []
         self.lines = []  # of the reader's own, in the order in which they ran
         self.destroyed = []
         self.thrown = False
@@ -91,18 +94,21 @@ def fields(value):
 
 def children(value):
     printer = gdb.default_visualizer(value)
-    return [v for _, v in itertools.islice(printer.children(), 40)] if hasattr(printer, 'children') else []
+    return [v for _, v in itertools.islice(printer.children(), 40)] if hasattr(printer,
+                                                                               'children') else []
 
 
 def is_body(kind):
-    return kind.name == 'Coroutine' or any(f.is_base_class and is_body(plain(f.type)) for f in kind.fields())
+    return kind.name == 'Coroutine' or any(f.is_base_class and is_body(plain(f.type))
+                                           for f in kind.fields())
 
 
 def place(frame):
     """The file and line of a frame; nothing if it isn't in the project."""
     sal = frame.find_sal()
     file = sal.symtab and os.path.relpath(sal.symtab.fullname())
-    return (file, sal.line) if file and os.path.exists(file) and '/usr/' not in os.path.realpath(file) else None
+    return (file, sal.line) if file and os.path.exists(file) and '/usr/' not in os.path.realpath(
+        file) else None
 
 
 def stack(frame):
@@ -117,7 +123,8 @@ def stack(frame):
 def text_in(value):
     """A std::string."""
     size = int(value['_M_string_length'])
-    memory = gdb.selected_inferior().read_memory(int(value['_M_dataplus']['_M_p']), min(size, 200)) if size else b''
+    memory = gdb.selected_inferior().read_memory(int(value['_M_dataplus']['_M_p']),
+                                                 min(size, 200)) if size else b''
     return bytes(memory).decode(errors='replace')
 
 
@@ -149,19 +156,22 @@ def pointer_in(stored, offset):
 
 
 def alarm(seconds):
-    """Stops the program after some time, and returns what cancels that. It rings from outside, so gdb needs no call in it."""
+    """Stops the program after some time, and returns what cancels that. It rings from outside, so
+    gdb needs no call in it."""
     def ring(process):
         with contextlib.suppress(ProcessLookupError):
             os.kill(process, signal.SIGALRM)
     timer = threading.Timer(seconds, ring, [gdb.selected_inferior().pid])
-    mask = signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())  # gdb's own thread waits for signals
+    # gdb's own thread waits for signals
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
     timer.start()
     signal.pthread_sigmask(signal.SIG_SETMASK, mask)
     return timer.cancel
 
 
 class Run:
-    """One run of a program. Its turns begin with one that stands for all that happens before the first one."""
+    """One run of a program. Its turns begin with one that stands for all that happens before the
+    first one."""
 
     def __init__(self, binary, own):
         self.turns, self.bodies, self.others, self.callees = [Turn()], {}, 0, {}
@@ -184,7 +194,8 @@ class Run:
         self.output = os.environ['OUTPUT']
         gdb.execute(f'file {binary}', to_string=True)
         gdb.execute('tbreak main', to_string=True)
-        gdb.execute(f'run {os.environ["ARGS"]} </dev/null >{self.output} 2>/dev/null', to_string=True)
+        gdb.execute(f'run {os.environ["ARGS"]} </dev/null >{self.output} 2>/dev/null',
+                    to_string=True)
         for name in ('resume', 'resume_with_exception'):
             with contextlib.suppress(gdb.error):
                 self.points.append(Entry(name, self, self.resumed))
@@ -229,7 +240,8 @@ class Run:
         at = int(this)
         if at not in self.bodies:
             self.others += 1
-            self.bodies[at] = f'coroutine {self.others} ({re.sub(r".*::", "", plain(this.dereference().type).name)})'
+            self.bodies[at] = (f'coroutine {self.others} '
+                               f'({re.sub(r".*::", "", plain(this.dereference().type).name)})')
         value = 'an exception' if 'resume_with' in frame.name() else sent(argument(frame))
         self.turns.append(Turn(self.bodies[at], value, stack(frame.older()), self.queue))
         turn = self.now
@@ -265,7 +277,8 @@ class Run:
             return 'yields'
         invoker = gdb.execute(f'info symbol {pointer_in(stored, 24)}', to_string=True)
         maker = re.search(r'_Function_handler<[^;]*?, ?(\w+_\w+)\([^)]*\)::\{lambda', invoker)
-        return f'yields {maker.group(1)}()' if maker and 'C_A_T_C_H' not in maker.group(1) else 'yields a system call'
+        return f'yields {maker.group(1)}()' if maker and 'C_A_T_C_H' not in maker.group(
+            1) else 'yields a system call'
 
     def destroyed(self, frame):
         self.note_queue()
@@ -314,7 +327,8 @@ class Run:
 
     def changes(self, frame, function):
         """A function of the queue begins."""
-        if self.scheduler is not None and int(frame.read_var('this')) == int(self.container().address):
+        if self.scheduler is not None and int(frame.read_var('this')) == int(
+                self.container().address):
             self.note_queue()
             self.pending = function, next(iter(stack(frame)), None)
             if function.startswith('~'):
@@ -342,11 +356,13 @@ class Run:
         if kind.code == gdb.TYPE_CODE_INT:
             return int(value)
         if kind.code == gdb.TYPE_CODE_PTR or '_M_ptr' in has:
-            name = self.bodies.get(int(value if kind.code == gdb.TYPE_CODE_PTR else value['_M_ptr']), '')
+            name = self.bodies.get(int(value if kind.code == gdb.TYPE_CODE_PTR
+                                       else value['_M_ptr']), '')
             return int(name[5:]) if name.startswith('task ') else None
         if 'id' in has or 'id_' in has:
             return int(value['id' if 'id' in has else 'id_'])
-        found = [self.number_of(value[n], depth - 1) for n, f in has.items() if depth and n and QUEUE.match(n) is None]
+        found = [self.number_of(value[n], depth - 1) for n, f in has.items() if depth and n
+                 and QUEUE.match(n) is None]
         return next((n for n in found if n is not None), None)
 
     # The run
@@ -361,7 +377,8 @@ class Run:
             if not gdb.selected_inferior().pid:
                 break
             signal = next((e.stop_signal for e in stopped if isinstance(e, gdb.SignalEvent)), None)
-            if self.entered and not self.slow and len(self.turns) <= TURNS and time.monotonic() < begun + SECONDS:
+            if self.entered and not self.slow and len(
+                    self.turns) <= TURNS and time.monotonic() < begun + SECONDS:
                 with contextlib.suppress(*ERRORS):
                     self.entered(gdb.newest_frame())
             elif self.entered:
@@ -377,7 +394,8 @@ class Run:
                 self.find_loop()
                 break
             else:
-                self.end, self.signal, self.loop = 'crash', signal or 'a signal', stack(gdb.newest_frame())
+                self.end, self.signal, self.loop = 'crash', signal or 'a signal', stack(
+                    gdb.newest_frame())
                 break
         self.cancel()
         gdb.events.stop.disconnect(stopped.append)
@@ -388,7 +406,8 @@ class Run:
             point.delete()
 
     def find_loop(self):
-        """Nothing more happens: in which lines? The run goes on line by line, for a second at most."""
+        """Nothing more happens: in which lines? The run goes on line by line, for a second at
+        most."""
         for point in self.points:
             point.enabled = False
         frame = gdb.newest_frame()
@@ -414,8 +433,10 @@ class Run:
 
 
 def main():
-    for setting in ('confirm off', 'pagination off', 'breakpoint pending off', 'print object off', 'language c++',
-                    'print elements 60', 'width 0', 'disable-randomization off', 'debuginfod enabled off'):
+    for setting in ('confirm off', 'pagination off', 'breakpoint pending off', 'print object off',
+                    'language c++',
+                    'print elements 60', 'width 0', 'disable-randomization off',
+                    'debuginfod enabled off'):
         with contextlib.suppress(gdb.error):
             gdb.execute(f'set {setting}', to_string=True)
     if shutil.which('stdbuf'):

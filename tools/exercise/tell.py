@@ -1,4 +1,5 @@
-"""Compares two recordings of record_turns.py, and says where yours leaves ours. Says only what was recorded."""
+"""Compares two recordings of record_turns.py, and says where yours leaves ours. Says only what was
+recorded."""
 import difflib
 import os
 import re
@@ -44,7 +45,8 @@ def own_lines(ours, yours):
                 for lines in (range(begin, 0, -1), range(begin + 1, len(text) + 1)):
                     around.update([n for n in lines if text[n - 1] not in EMPTY][:1])
         own.around |= {(file, n) for n in around - changed}
-        heads = {n for n in changed | around if re.match('(class|struct) ', text[n - 1])}  # an implicit constructor has this line
+        # an implicit constructor has this line
+        heads = {n for n in changed | around if re.match('(class|struct) ', text[n - 1])}
         own[file] = {n for n in (changed | around) - heads if text[n - 1] not in EMPTY}
     if len(own) > 1:  # the lines of a generator run in each turn
         for file in [f for f in own if os.path.basename(f) == 'generator.hpp']:
@@ -55,11 +57,14 @@ def own_lines(ours, yours):
 def change(a, b):
     """What has happened to a queue, in words, and the functions that may have done it."""
     if b[:-1] == a:
-        return f'puts task {b[-1]} at the end of the queue', ('push_back', 'emplace_back', 'insert', 'emplace')
+        return f'puts task {b[-1]} at the end of the queue', ('push_back', 'emplace_back',
+                                                              'insert', 'emplace')
     if b[1:] == a:
-        return f'puts task {b[0]} at the front of the queue', ('push_front', 'emplace_front', 'insert', 'emplace')
+        return f'puts task {b[0]} at the front of the queue', ('push_front', 'emplace_front',
+                                                               'insert', 'emplace')
     if a[1:] == b:
-        return f'takes task {a[0]} from the front of the queue', ('pop_front', 'pop_back', 'erase', 'clear')
+        return f'takes task {a[0]} from the front of the queue', ('pop_front', 'pop_back', 'erase',
+                                                                  'clear')
     if a[:-1] == b:
         return f'takes task {a[-1]} from the end of the queue', ('pop_back', 'erase', 'clear')
     if not b:
@@ -67,7 +72,8 @@ def change(a, b):
     for i, task in enumerate(a):
         if a[:i] + a[i + 1:] == b:
             return f'takes task {task} out of the middle of the queue', ('erase',)
-    return f'changes the queue from {numbers(a)} to {numbers(b)}', ('erase', 'insert', 'swap', 'operator=')
+    return f'changes the queue from {numbers(a)} to {numbers(b)}', ('erase', 'insert', 'swap',
+                                                                    'operator=')
 
 
 def numbers(queue):
@@ -114,7 +120,8 @@ class Tell:
     def __init__(self, ours, yours, own):
         self.ours, self.yours, self.own = ours, yours, own
         self.o, self.y = ours.turns, yours.turns
-        calls = any(t.who and not t.who.startswith('task') or t.ends == 'calls' for t in self.o + self.y)
+        calls = any(t.who and not t.who.startswith('task') or t.ends == 'calls'
+                    for t in self.o + self.y)
         self.unit, self.runs = ('resume', 'resumes') if calls else ('turn', 'runs')
 
     def lines(self):
@@ -141,7 +148,8 @@ class Tell:
         t, how = self.find_in_turns()
         if how not in ('said', 'same'):
             return (t, how) if how != 'unknown' else None
-        for n in range(min(t + 1, len(self.o) - 1, len(self.y) - 1)):  # more is destroyed after the last turn
+        # more is destroyed after the last turn
+        for n in range(min(t + 1, len(self.o) - 1, len(self.y) - 1)):
             if set(self.o[n].destroyed) != set(self.y[n].destroyed):
                 return n, 'destroyed'
         return (t, how) if how == 'said' else None
@@ -150,7 +158,8 @@ class Tell:
         named = set().union(*(classes(turn) for turn in self.o))
         for t, (a, b) in enumerate(zip(self.o, self.y)):
             if a.who != b.who:
-                is_known = a.who.startswith('coroutine') == b.who.startswith('coroutine') and classes(b) <= named
+                is_known = a.who.startswith('coroutine') == b.who.startswith(
+                    'coroutine') and classes(b) <= named
                 return t, 'who' if is_known else 'unknown'
             if a.sent != b.sent:
                 return t, 'sent'
@@ -184,31 +193,12 @@ class Tell:
             words = [f'throws an exception into {o.who}', f'resumes {o.who} without one']
             return f'{at} ours {words[a != "an exception"]}, yours {words[b != "an exception"]}.'
         if how == 'fewer':
-            again = ' again' if any(p.who == o.who for p in self.o[:t]) else ''
-            left = self.y[-1].changes[-1][3] if self.y[-1].changes else self.y[-1].queue
-            tasks = f'task{"s" * (len(left) > 1)} {numbers(left)} in the queue' if left else 'an empty queue'
-            following = f'In ours {o.who} is next{again}.'
-            if t == 1:
-                return f'Yours {self.runs} nothing. Ours {self.runs} {o.who} first.'
-            if ends(self.y[-1]) == 'throws an exception':
-                return f'In {unit} {t - 1} {self.y[-1].who} throws an exception, and yours ends. {following}'
-            return f'Yours ends {self.after(t - 1)}{f", with {tasks}" * (left is not None)}. {following}'
+            return self.fewer(t, o)
         if how == 'more':
             again = ' again' if any(p.who == y.who for p in self.y[:t]) else ''
             return f'Ours ends {self.after(t - 1)}. Yours {self.runs} {y.who}{again}.'
         if how in ('crash', 'stuck'):
-            does = f'crashes ({self.yours.signal})'
-            if how == 'stuck':
-                _, in_loop = self.loop()
-                does = 'is in a loop' if in_loop else f'has no {unit} for more than 2 seconds'
-                if self.yours.where:
-                    does = f'waits in {self.yours.where}() for more than 2 seconds'
-            if t == 0 or y.ends:
-                following = f'In ours {self.o[t + 1].who} is next.' if t + 1 < len(self.o) else 'Ours ends then.'
-                return f'{self.after(t).capitalize()} yours {does}. {following}'
-            if how == 'stuck' and in_loop:
-                return f'In yours, {unit} {t} of {y.who} does not end.'
-            return f'{at}, of {y.who}, yours {does}.'
+            return self.stuck(t, y, how)
         if how == 'ends':
             a, b = ('only yields' if w == 'yields' else w for w in (o.ends, y.ends))
             return f'{at} {o.who} {a} in ours, {b} in yours.'
@@ -217,17 +207,51 @@ class Tell:
         gone = [w for w in o.destroyed if w not in y.destroyed]
         who = (gone or [w for w in y.destroyed if w not in o.destroyed])[0]
         runs = ('ours', 'yours') if gone else ('yours', 'ours')
-        return f'{self.after(t).capitalize()} {runs[0]} destroys the body of {who}, {runs[1]} does not yet.'
+        return (f'{self.after(t).capitalize()} {runs[0]} destroys the body of {who}, {runs[1]} '
+                f'does not yet.')
+
+    def fewer(self, t, o):
+        unit = self.unit
+        again = ' again' if any(p.who == o.who for p in self.o[:t]) else ''
+        left = self.y[-1].changes[-1][3] if self.y[-1].changes else self.y[-1].queue
+        tasks = (f'task{"s" * (len(left) > 1)} {numbers(left)} in the queue' if left
+                 else 'an empty queue')
+        following = f'In ours {o.who} is next{again}.'
+        if t == 1:
+            return f'Yours {self.runs} nothing. Ours {self.runs} {o.who} first.'
+        if ends(self.y[-1]) == 'throws an exception':
+            return (f'In {unit} {t - 1} {self.y[-1].who} throws an exception, and yours ends. '
+                    f'{following}')
+        return (f'Yours ends {self.after(t - 1)}{f", with {tasks}" * (left is not None)}. '
+                f'{following}')
+
+    def stuck(self, t, y, how):
+        unit, at = self.unit, f'In {self.unit} {t}'
+        does = f'crashes ({self.yours.signal})'
+        if how == 'stuck':
+            _, in_loop = self.loop()
+            does = 'is in a loop' if in_loop else f'has no {unit} for more than 2 seconds'
+            if self.yours.where:
+                does = f'waits in {self.yours.where}() for more than 2 seconds'
+        if t == 0 or y.ends:
+            following = f'In ours {self.o[t + 1].who} is next.' if t + 1 < len(
+                self.o) else 'Ours ends then.'
+            return f'{self.after(t).capitalize()} yours {does}. {following}'
+        if how == 'stuck' and in_loop:
+            return f'In yours, {unit} {t} of {y.who} does not end.'
+        return f'{at}, of {y.who}, yours {does}.'
 
     def said(self, t, o, y):
         both = [*zip(o.said, y.said)]
         i = next((i for i, (a, b) in enumerate(both) if a[0] != b[0]), len(both))
         a, b = o.said[i:i + 1], y.said[i:i + 1]
         by_body = t and all(inside for _, inside in a + b)
-        by = f'In {self.unit} {t} {o.who}' if by_body else self.after(t).capitalize() + ' the program'
+        by = f'In {self.unit} {t} {o.who}' if by_body else self.after(
+            t).capitalize() + ' the program'
         if a and b:
             return f'{by} writes "{cut(a[0][0], 40)}" in ours, "{cut(b[0][0], 40)}" in yours.'
-        return f'{by} writes "{cut((a or b)[0][0], 40)}" in {"ours, not in yours" if a else "yours, not in ours"}.'
+        return (f'{by} writes "{cut((a or b)[0][0], 40)}" in '
+                f'{"ours, not in yours" if a else "yours, not in ours"}.')
 
     def after(self, t):
         return f'after {self.unit} {t}' if t else f'before the first {self.unit}'
@@ -248,8 +272,10 @@ class Tell:
             y = self.y[t] if t < len(self.y) else None
             resumed_at = next(filter(self.is_own, y.stack), None) if y else None
             before = self.y[t - 1]
-            if how == 'who' and resumed_at and y.who == before.who and y.queue is not None and not before.changes:
-                return resumed_at, 'Here yours resumes it again, before any task is put back or taken out.'
+            if (how == 'who' and resumed_at and y.who == before.who and y.queue is not None
+                    and not before.changes):
+                return (resumed_at,
+                        'Here yours resumes it again, before any task is put back or taken out.')
             found = self.queue_differs(t)
             if found:
                 return found
@@ -269,14 +295,17 @@ class Tell:
             return next(filter(self.is_own, loop), None), ''
         lines = sorted({n for file, n in loop if file == loop[0][0] and loop.count((file, n)) > 2})
         if len(lines) > 1:
-            return (loop[0][0], lines[0]), f'It runs lines {lines[0]} to {lines[-1]} again and again.'
+            return (loop[0][0],
+                    lines[0]), f'It runs lines {lines[0]} to {lines[-1]} again and again.'
         return loop[0], 'It does not leave this line.' if len(set(loop)) == 1 else ''
 
     def queue_differs(self, until):
-        """The first change of the queue that differs before a turn: the line of yours, and what was seen there."""
+        """The first change of the queue that differs before a turn: the line of yours, and what was
+        seen there."""
         queues = [turns[1].queue if len(turns) > 1 else None for turns in (self.o, self.y)]
         if None in queues or len(queues[0]) != len(queues[1]):
-            return None  # there is none, or it is of another kind: for example, it also holds the task that runs
+            # there is none, or it is of another kind: for example, it also holds the task that runs
+            return None
         for t in range(until):
             o, y = self.o[t].changes, self.y[t].changes
             for i in range(max(len(o), len(y))):
@@ -285,7 +314,8 @@ class Tell:
                     continue
                 own = self.y[t].lines[:b[0][2] if b else None]
                 if a and a[0][0].startswith('puts') and not (b and b[0][0].startswith('puts')):
-                    return own[-1] if own else None, f'{self.after(t).capitalize()} ours {a[0][0]}. Yours does not.'
+                    return (own[-1] if own else None,
+                            f'{self.after(t).capitalize()} ours {a[0][0]}. Yours does not.')
                 instead = f'; ours {a[0][0].replace(" of the queue", "")} instead.' if a else '.'
                 if b and self.is_own(b[0][1]):
                     return b[0][1], f'This line {b[0][0]}{instead}'
@@ -298,7 +328,8 @@ class Tell:
         first = max(1, min(t - 1, max(len(self.o), len(self.y)) - 3))
         rows = [f'    {self.unit:>6} | {"ours":<{HALF}} | yours']
         for n in range(first, first + 3):
-            a, b = (self.cell(run, n, other, n == t) for run, other in ((self.ours, self.y), (self.yours, self.o)))
+            a, b = (self.cell(run, n, other, n == t)
+                    for run, other in ((self.ours, self.y), (self.yours, self.o)))
             for i in range(max(len(a), len(b))):
                 left, right = (cell[i] if i < len(cell) else '' for cell in (a, b))
                 begin = f'    {">" if n == t else " "} {n:>4}' if i == 0 else ' ' * 10
@@ -308,14 +339,16 @@ class Tell:
     def cell(self, run, t, other, whole):
         turns = run.turns
         if t >= len(turns):
-            ends_here = {'ended': '(the run has ended)', 'crash': f'({run.signal})', 'stuck': '(none)'}
+            ends_here = {'ended': '(the run has ended)', 'crash': f'({run.signal})',
+                         'stuck': '(none)'}
             return [ends_here.get(run.end, '')] if t == len(turns) else []
         turn = turns[t]
         does = []
         if turn.sent == 'an exception':
             does.append('  an exception is thrown into it')
         elif turn.sent:
-            does.append(f'  its yield returns {value(turn.sent, other[t].sent if t < len(other) else "")}')
+            does.append(f'  its yield returns '
+                        f'{value(turn.sent, other[t].sent if t < len(other) else "")}')
         is_last = t == len(turns) - 1
         said = [s for s, inside in turn.said if inside or whole or not is_last]
         does += [f'  "{cut(s, HALF - 4)}"' for s in said[:2]]
@@ -339,4 +372,5 @@ class Tell:
     def queue_after(self, turn):
         """The queue after a turn, before the next task is taken out."""
         queues = [turn.queue] * (turn.queue is not None) + [each[3] for each in turn.changes]
-        return max(enumerate(queues), key=lambda each: (len(each[1]), each[0]))[1] if queues else None
+        return max(enumerate(queues),
+                   key=lambda each: (len(each[1]), each[0]))[1] if queues else None
