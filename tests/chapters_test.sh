@@ -169,7 +169,7 @@ void cut() {
 <!-- exercises -->
 TEXT
 sed '/^<!-- exercises/q' step03_scheduler/README.zh.md | diff "$scratch/wanted" - >"$scratch/out" || complain "a Chinese page has become something else"
-for line in '| **m3** | 队列和循环 | your own | 25 |' '| **3b** | The loop of the scheduler | 填空 | 10 |' \
+for line in '| **m3** | 队列和循环 | your own | 25 |' '| **3a** | The loop of the scheduler | 填空 | 10 |' \
   'Previous: [2 Coroutines](../step02_coroutines/README.md) | 下一页：[4 系统调用](../step04_syscalls/README.md) | [Notes](notes.md)'; do
   grep -qxF "$line" step03_scheduler/README.zh.md || complain "a Chinese page has no line: $line"
 done

@@ -120,19 +120,19 @@ prints "    yours: body/yours/two_tasks.cpp:$line: while (i_ > 0)"
 prints "    It runs lines $line to $((line + 1)) again and again."
 
 # A failed check fits on a screen. Where gdb is missing, or can't run a program, the check says so, and only once.
-expect 0 ./learn exercise 3b
-expect 1 ./learn check 3b
+expect 0 ./learn exercise 3a
+expect 1 ./learn check 3a
 prints "    Yours runs nothing. Ours runs task 1 first."
 [ "$(wc -l <"$scratch/out")" -le 24 ] || complain "$what: more than 24 lines"
 mkdir "$scratch/bin"
 ln -s /usr/bin/* /bin/* "$scratch/bin" 2>/dev/null
 rm -f "$scratch/bin/gdb"
-expect 1 env PATH="$scratch/bin" ./learn check 3b
+expect 1 env PATH="$scratch/bin" ./learn check 3a
 prints "With gdb, this also says in which turn yours leaves ours: "
-prints "next: ./learn hint 3b"
+prints "next: ./learn hint 3a"
 printf '#!/bin/sh\necho "ptrace: Operation not permitted." >&2\nexit 1\n' >"$scratch/bin/gdb"
 chmod +x "$scratch/bin/gdb"
-expect 1 env PATH="$scratch/bin" ./learn check 3b
+expect 1 env PATH="$scratch/bin" ./learn check 3a
 prints "gdb can't follow a program here, so this can't say in which turn yours leaves ours."
 out=$scratch
 expect 0 eval 'say_once a; say_once a'

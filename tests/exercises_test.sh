@@ -25,9 +25,24 @@ for words in "exercise" "exercise ../1a" "hint 9z" "check 1a"; do
 done
 [ ! -e work ] || complain "wrong words begin an exercise"
 
+# What was begun in the edition before, when most exercises had other numbers.
+mkdir -p work/3b work/9b
+echo 3b >work/.current
+for words in check "hint 3b"; do
+  # shellcheck disable=SC2086 # words, not one word
+  expect 2 ./learn $words
+  complains "exercise 3b is 3a now; if you have begun it: mv work/3b work/3a"
+done
+echo '# 9b: A clean-up that waits' >work/9b/README.md
+expect 2 ./learn check 9b
+complains "exercise 9b is 9a now; if you have begun it: mv work/9b work/9a"
+expect 2 ./learn exercise 3d
+complains "there is no exercise '3d' any longer; m3 teaches the same: ./learn next"
+rm -r work
+
 # Fill in: from the list to the next exercise.
 expect 0 ./learn list
-prints "exercises: 1a, 1e"
+prints "exercises: 4a, 4b"
 is_plain
 expect 0 ./learn exercise 1a
 prints "1a: A yield by hand"
@@ -35,7 +50,7 @@ prints "here:   work/1a/program.cpp:24"
 prints "then:   ./learn check "
 ! grep -q 'Hint 1' "$scratch/out" work/1a/README.md || complain "the task contains the hints"
 expect 0 ./learn list
-prints "exercises: 1a begun, 1e"
+prints "exercises: 1a begun"
 
 expect 1 ./learn check 1a
 prints "first difference at line 1 of"
@@ -165,22 +180,22 @@ prints "generator.hpp was missing"
 has work/1a/generator.hpp
 
 # Change it.
-expect 0 ./learn exercise 1e
-answers y 0 solution 1e
-prints "+      for (i_ = start_; step_ > 0 ? i_ <= end_ : i_ >= end_; i_ += step_) {"
-patch -s -p1 -d work/1e <step01_generators/exercises/1e/solutions/solution.patch
-expect 0 ./learn check 1e
-sed -i 's/^@@ -1,15 +1,19 @@/@@ -3,15 +3,19 @@/' step01_generators/exercises/1e/solutions/solution.patch # patch makes a backup
-expect 0 ./learn solution 1e
+expect 0 ./learn exercise 4b
+answers y 0 solution 4b
+prints "+        return fork_task();  // child = yield fork_task()"
+patch -s -p1 -d work/4b <step04_syscalls/exercises/4b/solutions/solution.patch
+expect 0 ./learn check 4b
+sed -i 's/^@@ -44,20 +44,30 @@/@@ -46,20 +46,30 @@/' step04_syscalls/exercises/4b/solutions/solution.patch # patch makes a backup
+expect 0 ./learn solution 4b
 prints "No line differs."
-cp "$root/step01_generators/exercises/1e/solutions/solution.patch" step01_generators/exercises/1e/solutions
+cp "$root/step04_syscalls/exercises/4b/solutions/solution.patch" step04_syscalls/exercises/4b/solutions
 
 # Many checks at once don't disturb each other, and leave nothing.
-expect 0 ./learn exercise 3b
-cp -R work/3b "$scratch/before"
+expect 0 ./learn exercise 3a
+cp -R work/3a "$scratch/before"
 for n in 1 2 3; do
-  rm -f work/3b/scheduler.hpp work/3b/task.hpp
-  { ./learn check 3b >"$scratch/check$n" 2>&1 || echo "ends with $?" >>"$scratch/check$n"; } &
+  rm -f work/3a/scheduler.hpp work/3a/task.hpp
+  { ./learn check 3a >"$scratch/check$n" 2>&1 || echo "ends with $?" >>"$scratch/check$n"; } &
   checks="${checks-} $!"
 done
 # shellcheck disable=SC2086 # a word for each
@@ -191,47 +206,47 @@ for n in 1 2 3; do
   prints 'first difference at line 1'
   prints 'ends with 1'
 done
-diff -r "$scratch/before" work/3b || complain "work/3b has changed"
-[ -z "$(find work build/exercises -name '*3b?*')" ] || complain "files are left: $(find work build/exercises -name '*3b?*')"
+diff -r "$scratch/before" work/3a || complain "work/3a has changed"
+[ -z "$(find work build/exercises -name '*3a?*')" ] || complain "files are left: $(find work build/exercises -name '*3a?*')"
 
 # The original program and the original tests are used, not those of the learner.
-echo 'int main() { }' >work/3b/two_tasks.cpp
-: >work/3b/test.cpp
-expect 1 ./learn check 3b
+echo 'int main() { }' >work/3a/two_tasks.cpp
+: >work/3a/test.cpp
+expect 1 ./learn check 3a
 prints "two_tasks.cpp    note   this runs the original program, not yours"
 prints "first difference at line 1"
-cp step03_scheduler/scheduler.hpp work/3b
-expect 0 ./learn check 3b
+cp step03_scheduler/scheduler.hpp work/3a
+expect 0 ./learn check 3a
 prints "test.cpp         note   this runs the original tests, not yours"
 prints "test.cpp         ok     5 tests"
-awk -v name=index_loop -v file=scheduler.hpp -f tools/exercise/version.awk step03_scheduler/exercises/3b/exercise \
-  step03_scheduler/scheduler.hpp >work/3b/scheduler.hpp
-expect 1 ./learn check 3b
+awk -v name=index_loop -v file=scheduler.hpp -f tools/exercise/version.awk step03_scheduler/exercises/3a/exercise \
+  step03_scheduler/scheduler.hpp >work/3a/scheduler.hpp
+expect 1 ./learn check 3a
 prints "two_tasks        ok     15 lines"
 prints "test.cpp         FAIL   a finished coroutine is destroyed before the next"
 prints "                          task has a turn"
-prints "exercises/3b/test.cpp:60: FAILED:"
+prints "exercises/3a/test.cpp:60: FAILED:"
 prints '    { "a", "a still exists" }'
 
 # An iterator that is no longer valid: the program only ends too early.
 sed 's/while (!ready_.empty())/for (Task\& first : ready_)/; s/std::move(ready_.front())/std::move(first)/' \
-  step03_scheduler/scheduler.hpp >work/3b/scheduler.hpp
-expect 1 ./learn check 3b
+  step03_scheduler/scheduler.hpp >work/3a/scheduler.hpp
+expect 1 ./learn check 3a
 prints "(the output has ended)"
-prints "    work/3b/scheduler.hpp:23: attempt to"
+prints "    work/3a/scheduler.hpp:23: attempt to"
 
 # A warning is shown once, although the program and its tests include the file.
 sed '1a inline int twice(int number) { int unused; return 2 * number; }' \
-  step03_scheduler/scheduler.hpp >work/3b/scheduler.hpp
-expect 0 ./learn check 3b
+  step03_scheduler/scheduler.hpp >work/3a/scheduler.hpp
+expect 0 ./learn check 3a
 [ "$(grep -c 'warning: unused' "$scratch/out")" = 1 ] || complain "a warning is not shown once"
 
 # A coroutine that g++ 12 may compile wrongly.
-expect 0 ./learn exercise 9c
-sed -i 's/  const std::string from_attic = co_await attic;/  std::cout << co_await attic;\n  const std::string from_attic;/' work/9c/program.cpp
-expect 1 ./learn check 9c
+expect 0 ./learn exercise 9b
+sed -i 's/  const std::string from_attic = co_await attic;/  std::cout << co_await attic;\n  const std::string from_attic;/' work/9b/program.cpp
+expect 1 ./learn check 9b
 prints "coroutines       note   g++ 12 may compile this wrongly; chapter 8 says why"
-prints "    work/9c/program.cpp:21:"
+prints "    work/9b/program.cpp:21:"
 
 # A work/ that is no folder, or that can't be written: nothing is lost.
 mv work kept
@@ -245,7 +260,7 @@ rm -rf work && mv kept work
 
 # breaks NUMBER SED-SCRIPT FILE WHAT-IT-SAYS: the proof notices what is wrong with an exercise.
 breaks() {
-  exercise=step01_generators/exercises/$1
+  exercise=$(echo step0*/exercises/"$1")
   cp "$exercise/$3" "$scratch/kept"
   sed "$2" "$scratch/kept" >"$exercise/$3"
   expect 1 tools/exercise/exercise prove --new "$1"
@@ -264,11 +279,11 @@ breaks 1a 's/"so", 4/"so", 5/' test.cpp "our solution must pass"
 breaks 1a 's/"la"; /nonsense; /' exercise "fixed_word must fail"
 breaks 1a 's/fixed_word program.cpp: return/& no/' exercise "fixed_word cannot be made"
 breaks 1a 's/"la"; /word_; /' exercise "fixed_word changes nothing"
-breaks 1e 's/xrange.hpp/nosuch.hpp/' solutions/solution.patch "our solution cannot be made"
-exercise=step09_reactor/exercises/9c
+breaks 4b 's/program.cpp/nosuch.cpp/' solutions/solution.patch "our solution cannot be made"
+exercise=step09_reactor/exercises/9b
 sed 's/co_await watch(.*/nonsense;/' $exercise/exercise >"$scratch/kept" && cp "$scratch/kept" $exercise/exercise
-expect 1 tools/exercise/exercise prove 9c
-prints "9c: two_watchers must pass"
+expect 1 tools/exercise/exercise prove 9b
+prints "9b: two_watchers must pass"
 rm step01_generators/exercises/1a/test.cpp
 expect 1 tools/exercise/exercise prove 1a
 prints "1a: it has no test.cpp"

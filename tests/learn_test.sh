@@ -62,7 +62,7 @@ done
 expect 2 ./learn run 3 two_task
 complains "did you mean 'two_tasks'?"
 
-for words in "check" "watch" "debug" "trace" "play" "play 9" "play 3b" "play mine x" "predict" "predict 33" "predict 3 4" "predict review 0" "next 3" "list 3 4" "doctor x" "check 3 two_tasks x" \
+for words in "check" "watch" "debug" "trace" "play" "play 9" "play 3a" "play mine x" "predict" "predict 33" "predict 3 4" "predict review 0" "next 3" "list 3 4" "doctor x" "check 3 two_tasks x" \
   "bench nope" "diff 3" "run 0" "test x" "check 3 nosuch"; do
   # shellcheck disable=SC2086 # words, not one word
   expect 2 ./learn $words
@@ -137,7 +137,7 @@ SH
 chmod +x "$bare/id" "$bare/apt-get"
 mv build kept_build
 bare() { PATH=$bare CXX='' "$@"; }
-for words in "frobnicate" "run 1 nosuch" "test x" "bench nope" "trace 3 nosuch" "play 3 nosuch" "docs x" "check 3b" "list" "next" \
+for words in "frobnicate" "run 1 nosuch" "test x" "bench nope" "trace 3 nosuch" "play 3 nosuch" "docs x" "check 3a" "list" "next" \
   "hint 1a"; do
   # shellcheck disable=SC2086 # words, not one word
   bare ./learn $words >"$scratch/out" 2>&1 </dev/null
@@ -211,41 +211,41 @@ prints "Repeat"
 rm -rf work
 
 # A learner's own version of the scheduler, written in another way than ours.
-expect 0 ./learn exercise 3b
-(cd work/3b && for file in *.[hc]pp; do
+expect 0 ./learn exercise 3a
+(cd work/3a && for file in *.[hc]pp; do
   # shellcheck disable=SC2046 # a word for each option
   "${CXX:-c++}" $(cat compile_flags.txt) -x c++ -Wno-pragma-once-outside-header -fsyntax-only "$file" || exit 2
 done) >"$scratch/out" 2>&1 || complain "compile_flags.txt: an editor would report errors"
 awk '/Your turn/ {
   print "    while (ready_.size() > 0) {\n      Task first = ready_.front();\n      ready_.pop_front();"
   print "      const auto yielded = first.run();\n      if (yielded) ready_.push_back(first);\n    }"
-} !/ \/\/ (Your turn|it back)/' work/3b/scheduler.hpp >changed && mv changed work/3b/scheduler.hpp
-expect 0 ./learn run 3b
-cmp -s "$scratch/out" step03_scheduler/expected/two_tasks.txt || complain "run 3b: other output"
-expect 0 ./learn trace 3b
+} !/ \/\/ (Your turn|it back)/' work/3a/scheduler.hpp >changed && mv changed work/3a/scheduler.hpp
+expect 0 ./learn run 3a
+cmp -s "$scratch/out" step03_scheduler/expected/two_tasks.txt || complain "run 3a: other output"
+expect 0 ./learn trace 3a
 prints "   2  │ ●  This is task 2 iteration 1.                         39  yields  1 2"
 prints "  17  ●                                                        23  ends"
-sed -i '0,/case State::yielded:;/s//case State::yielded: if (i_ == 2) std::abort();/' work/3b/two_tasks.cpp
-expect 2 ./learn trace 3b # a program that crashes
+sed -i '0,/case State::yielded:;/s//case State::yielded: if (i_ == 2) std::abort();/' work/3a/two_tasks.cpp
+expect 2 ./learn trace 3a # a program that crashes
 prints "   2  │ ●  This is task 2 iteration 1.                         39  yields  1 2"
 complains "ended with exit status 134"
-cp step03_scheduler/two_tasks.cpp work/3b
+cp step03_scheduler/two_tasks.cpp work/3a
 if has_gdb; then
   printf 'info breakpoints\nrun\nbacktrace\nkill\nquit\n' >"$scratch/commands"
-  ./learn debug 3b <"$scratch/commands" >"$scratch/out" 2>"$scratch/err" || complain "debug 3b"
-  what="debug 3b"
+  ./learn debug 3a <"$scratch/commands" >"$scratch/out" 2>"$scratch/err" || complain "debug 3a"
+  what="debug 3a"
   prints "Type a command and press Enter."
   prints "Breakpoint 1 at"
-  prints "file work/3b/generator.hpp"
+  prints "file work/3a/generator.hpp"
   prints "Breakpoint 2, Scheduler::run"
   # The first changed line of code, and not the #include or the member before it.
-  expect 0 ./learn exercise 5c
-  cp step05_nonblocking_io/exercises/5c/program.cpp work/5c
-  patch -s -p1 -d work/5c <step05_nonblocking_io/exercises/5c/solutions/solution.patch
+  expect 0 ./learn exercise 4b
+  cp step04_syscalls/exercises/4b/program.cpp work/4b
+  patch -s -p1 -d work/4b <step04_syscalls/exercises/4b/solutions/solution.patch
   echo 'info breakpoints' >"$scratch/commands"
-  ./learn debug 5c <"$scratch/commands" >"$scratch/out" 2>"$scratch/err" || complain "debug 5c"
-  what="debug 5c"
-  prints "program.cpp:$(grep -n '::timerfd_create' work/5c/program.cpp | sed 's/:.*//')"
+  ./learn debug 4b <"$scratch/commands" >"$scratch/out" 2>"$scratch/err" || complain "debug 4b"
+  what="debug 4b"
+  prints "program.cpp:$(grep -n 'state_ = State::forked;' work/4b/program.cpp | sed 's/:.*//')"
 else
   skip "./learn debug, because gdb is not installed, or not allowed to trace"
 fi

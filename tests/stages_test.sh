@@ -180,9 +180,9 @@ prints "    work/chat/chat.cpp:"
 unset MINE
 
 # Between a stage and an exercise, the last one named counts.
-expect 0 ./learn exercise 3d
+expect 0 ./learn exercise 3a
 expect 1 ./learn check
-prints "3d   An urgent task"
+prints "3a   The loop of the scheduler"
 expect 0 ./learn hint m6
 expect 1 ./learn check
 prints "m6               FAIL   there is no work/mine/socket.hpp"

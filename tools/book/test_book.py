@@ -113,7 +113,7 @@ class Site(unittest.TestCase):
 
     def test_the_stages_and_the_exercises_of_a_chapter_are_on_its_last_slides(self):
         made = [reader.plain(slide['body']) for slide in slides.slides(self.book) if slide['step'] == 3 and slide['title'] == 'Now you']
-        self.assertEqual(made, ['m3: The queue and the loop 3b: The loop of the scheduler 3d: An urgent task'])
+        self.assertEqual(made, ['m3: The queue and the loop 3a: The loop of the scheduler'])
 
     def cut_page(self, markdown):
         page = reader.Page('step03_scheduler/README.md', 'step03.html', 'chapters', 'step03_scheduler')
@@ -163,7 +163,7 @@ class Chinese(unittest.TestCase):
         cls.root, cls.out = Path(folder.name) / 'root', Path(folder.name) / 'site'
         shutil.copytree(reader.ROOT, cls.root, ignore=shutil.ignore_patterns('build', 'work', '.git', '*.zh.md'))
         cls.write('step03_scheduler/README.zh.md', '第 3 步：调度器', 'Step 3', '一行。\n又一行**粗体**。\n`x`\n的 [三](../docs/foreword.md)、[四](../step03_scheduler/README.zh.md#recap)、第 4 回合。\n\n'
-                  '## 小结\n<!-- en 12345678 Recap -->\n\n协作式多任务里的**任务**和任务句柄，调用。\n\n| **m3** | x |\n|---|---|\n| **m3** | x |\n| **3b** | x |\n')
+                  '## 小结\n<!-- en 12345678 Recap -->\n\n协作式多任务里的**任务**和任务句柄，调用。\n\n| **m3** | x |\n|---|---|\n| **m3** | x |\n| **3a** | x |\n')
         cls.write('track/m3/README.zh.md', 'm3：队列', 'm3', '写吧。\n\n## 提示 1\n<!-- en 12345678 Hint 1 -->\n\n甲。\n\n## 做完以后\n<!-- en 12345678 Afterwards -->\n\n乙。\n')
         cls.write('docs/glossary.zh.md', '术语表', 'Glossary', '**任务**（task, tasks）：一种协程。\n跑在调度器里。[第 3 章](x)\n\n**调用**（call）：调用它。[第 1 章](x)\n\n'
                   '**协作式多任务**（cooperative multitasking）：轮着来。[第 3 章](x)\n\n**反应器**（reactor）：等事件。[第 9 章](x)\n')
@@ -194,7 +194,7 @@ class Chinese(unittest.TestCase):
         self.assertIn('<a href="foreword.html" hreflang="en">三</a>', body)
         self.assertIn('<a href="zh_step03.html#recap">四</a>', body)
         self.assertIn('<a href="zh_exercise_m3.html"><strong>m3', body)
-        self.assertIn('<a href="exercise_3b.html" hreflang="en"><strong>3b', body)
+        self.assertIn('<a href="exercise_3a.html" hreflang="en"><strong>3a', body)
 
     def test_the_longest_term_is_explained_and_no_everyday_word(self):
         body = self.book.render(self.chapter)
@@ -361,9 +361,9 @@ A queue.
 
 **Leave out without m3**: [D](../../step03_scheduler/README.md#d).
 
-**After 3b or m3.** Show [our loop](../../step03_scheduler/README.md#e).
+**After 3a or m3.** Show [our loop](../../step03_scheduler/README.md#e).
 
-**Exercise 3b.** Say before: "Go."
+**Exercise 3a.** Say before: "Go."
 
 **Ticket.** Which?
 
@@ -429,9 +429,9 @@ Show our loop (9).
         self.assertIn('dTopic', self.script(['step 3', 'm3'])[1])
 
     def test_a_solution_comes_after_its_exercise(self):
-        text, made = self.script(['step 3', '3b'])
-        self.assertEqual(made[-2:], ['<pre><code>./learn exercise 3b\n</code></pre>', 'eTopic'])
-        self.assertEqual(text.split('## 0:10 3b\n\n')[1], '5 minutes, slides 11 to 12.\n\n```sh\n./learn exercise 3b\n```\n\nSay before: "Go."\n\nShow our loop (12).\n')
+        text, made = self.script(['step 3', '3a'])
+        self.assertEqual(made[-2:], ['<pre><code>./learn exercise 3a\n</code></pre>', 'eTopic'])
+        self.assertEqual(text.split('## 0:10 3a\n\n')[1], '5 minutes, slides 11 to 12.\n\n```sh\n./learn exercise 3a\n```\n\nSay before: "Go."\n\nShow our loop (12).\n')
 
     def test_predictions_that_are_a_part_of_their_own_wait_for_it_with_their_code_and_the_recap(self):
         text, made = self.script(['step 3', 'paper 3'])

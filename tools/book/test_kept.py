@@ -92,7 +92,7 @@ class Proved(unittest.TestCase):
         self.assertEqual(runs.proved.FILE.read_text(), '2 m2\n1 m10\n')
 
     def test_each_line_names_something(self):
-        self.assertTrue(all(map(runs.proved.names_something, ('m3', '3b', 'step03_two_tasks'))))
+        self.assertTrue(all(map(runs.proved.names_something, ('m3', '3a', 'step03_two_tasks'))))
         self.assertFalse(any(map(runs.proved.names_something, ('m99', '3z', 'step03_nosuch'))))
 
     def test_a_run_is_proved_again_if_its_program_its_twin_or_the_player_has_changed(self):

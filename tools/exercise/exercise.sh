@@ -18,15 +18,35 @@ all() {
   done
 }
 
+# What an exercise of the edition before is now: another exercise, or the stage that teaches the same.
+now() {
+  case $1 in
+  1e) echo m1 ;;
+  3b) echo 3a ;;
+  3d) echo m3 ;;
+  4c) echo 4b ;;
+  4e) echo m5 ;;
+  5c) echo m6 ;;
+  7d) echo m10 ;;
+  9b) ! grep -qs '^# 9b: A clean-up that waits' work/9b/README.md || echo 9a ;;
+  9c) echo 9b ;;
+  esac
+}
+
 # Everything about exercise $1 that the rest needs.
 choose() {
   number=$1 folder=
+  case $(now "$number") in
+  '') ;;
+  m*) fail "there is no exercise '$number' any longer; $(now "$number") teaches the same: ./learn next" ;;
+  *) fail "exercise $number is $(now "$number") now; if you have begun it: mv work/$number work/$(now "$number")" ;;
+  esac
   case $number in
   [1-9][a-z])
     step=$(echo "step0${number%?}"_*)
     folder=$step/exercises/$number
     ;;
-  '') fail "which exercise? For example: ./learn exercise 3d; see ./learn list" ;;
+  '') fail "which exercise? For example: ./learn exercise 3a; see ./learn list" ;;
   esac
   [ -f "$folder/exercise" ] || fail "there is no exercise '$number'; see ./learn list"
   kind=$(fact kind) minutes=$(fact minutes) program=$(fact program)

@@ -1,64 +1,36 @@
 #include <iostream>
-#include <stdexcept>
 #include <string>
 
-#include "coop/protect.hpp"
 #include "coop/run.hpp"
 
 using namespace coop;
 
-/// The clean-up. It needs two turns.
-Coroutine<> close_drawer(int number) {
-  co_await yield();
-  std::cout << "drawer " << number << " is closed\n";
-}
-
-Coroutine<int> count_spoons() {
-  co_await yield();
-  co_return 6;
-}
-
-Coroutine<> pinch_finger() {
-  co_await yield();
-  throw std::runtime_error("ouch");
-}
-
-Coroutine<> sleep_long() {
-  co_await sleep(std::chrono::hours(1));
-}
-
-Coroutine<> do_nothing() {
-  co_return;
-}
-
-/// Waits for a task, and prints whether it was cancelled.
-Coroutine<> await_task(Handle<void> task) {
-  try {
-    co_await task;
-  } catch (const Cancelled& cancelled) {
-    std::cout << "cancelled: " << cancelled.reason() << '\n';
+/// Searches for some turns.
+Coroutine<std::string> search(std::string place, int turns) {
+  for (int i = 0; i < turns; ++i) {
+    std::cout << "searching in " << place << '\n';
+    co_await yield();
   }
+  co_return "found in " + place;
+}
+
+/// Searches in two places.
+Coroutine<> search_both(int turns_in_attic, int turns_in_cellar) {
+  const Handle<std::string> attic = spawn(search("the attic", turns_in_attic));
+  const Handle<std::string> cellar = spawn(search("the cellar", turns_in_cellar));
+  const std::string from_attic = co_await attic;
+  std::cout << from_attic << '\n';
+  const std::string from_cellar = co_await cellar;
+  std::cout << from_cellar << '\n';
 }
 
 Coroutine<> main_task() {
-  const int spoons = co_await with_finally(count_spoons(), close_drawer(1));
-  std::cout << spoons << " spoons\n";
-
   try {
-    co_await with_finally(pinch_finger(), close_drawer(2));
-  } catch (const std::runtime_error& e) {
-    std::cout << e.what() << '\n';
+    co_await search_both(9, 2);
+    co_await search_both(2, 9);
+  } catch (const Cancelled&) {
+    std::cout << "main_task() ends early: it has awaited a cancelled task\n";
   }
-
-  const Handle<void> in_the_body = spawn(with_finally(sleep_long(), close_drawer(3)));
-  co_await yield();
-  in_the_body->cancel("in the body");
-  co_await await_task(in_the_body);
-
-  const Handle<void> in_the_cleanup = spawn(with_finally(do_nothing(), close_drawer(4)));
-  co_await yield();
-  in_the_cleanup->cancel("in the clean-up");
-  co_await await_task(in_the_cleanup);
 }
 
 int main() {
