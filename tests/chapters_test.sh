@@ -132,7 +132,7 @@ grep -qxF 'Previous: [Cooperative multitasking, from the ground up](../README.md
 # In a Chinese page, comments, cells and titles are Chinese, and links lead to Chinese pages if there are any.
 find . -name '*.zh.md' -exec rm {} +
 printf 'b\tB乙\n4 System calls\t4 系统调用\nThe queue and the loop\t不用\nfill in\t填空\nNext\t下一页\n' >tools/zh.tsv
-printf '# m3：队列和循环\n<!-- en new m3: The queue and the loop -->\n' >track/m3/README.zh.md
+printf '# m3：队列和循环\n<!-- en new m3: The queue and the loop -->\n' >your_scheduler/m03_queue_and_loop/README.zh.md
 printf '# 错误\n' >step07_errors/README.zh.md
 printf '1 // b\n' >step03_scheduler/expected/cut.txt
 printf 'void cut() {\n  a();  // a\n  b();  // b\n}\n' >step03_scheduler/cut.hpp

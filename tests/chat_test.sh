@@ -1,5 +1,5 @@
 #!/bin/sh
-# chat_test.sh BUILD: the chat server of step 9 passes the judge of the track's chat. BUILD is a folder with all
+# chat_test.sh BUILD: the chat server of step 9 passes the judge of your_scheduler/chat. BUILD is a folder with all
 # programs.
 set -u
 unset CDPATH
@@ -9,7 +9,7 @@ build=$(cd "$1" && pwd) || exit 2
 cd "$scratch" || exit 2
 export ASAN_OPTIONS="quarantine_size_mb=1:thread_local_quarantine_size_kb=64:${ASAN_OPTIONS-}" # memory is measured
 
-expect 0 "${CXX:-c++}" -std=c++17 -O1 -Wall -Wextra -Werror "$root/track/chat/judge.cpp" -o judge
+expect 0 "${CXX:-c++}" -std=c++17 -O1 -Wall -Wextra -Werror "$root/your_scheduler/chat/judge.cpp" -o judge
 [ $failures -eq 0 ] || finish
 cp "$build/step09_reactor/chat" "$build/step09_reactor/echo_server" . # the judge writes files beside them
 expect 0 ./judge "$scratch/chat"

@@ -22,7 +22,8 @@ flags="-std=c++17 -O0 -g -w $repeatable -DCATCH2_MAJOR=$major -I step03_schedule
 
 # build_stage STAGE FOLDER: builds the tests of the stage with the headers of the folder.
 build_stage() {
-  { echo "#line 1 \"track/$1/test.cpp\"" && cat "track/$1/test.cpp"; } >"$2/test.cc"
+  test=$(echo your_scheduler/m0"${1#m}"_*/test.cpp)
+  { echo "#line 1 \"$test\"" && cat "$test"; } >"$2/test.cc"
   # shellcheck disable=SC2086 # words of their own
   "$(compiler)" $flags -include "$scratch/catch.hpp" -x c++ "$2/test.cc" -I "$2" $catch2 -o "$2/test"
 }
@@ -97,8 +98,8 @@ tools/exercise/where_it_differs body/ours/two_tasks body/ours body/yours/two_tas
 # A right solution of another shape: in none of the tests does a turn differ. (A thousand tasks have too many turns.)
 for stage in m3 m5; do
   mkdir -p "shape/$stage"
-  cp track/another_shape/*.hpp "shape/$stage"
-  [ ! -f track/another_shape/before_m10/process.hpp ] || cp track/another_shape/before_m10/process.hpp "shape/$stage"
+  cp your_scheduler/another_shape/*.hpp "shape/$stage"
+  [ ! -f your_scheduler/another_shape/before_m10/process.hpp ] || cp your_scheduler/another_shape/before_m10/process.hpp "shape/$stage"
   {
     { build_stage $stage shape/$stage && differs $stage shape/$stage '~a thousand*'; } >"shape/$stage/said" 2>&1
     echo $? >"shape/$stage/status"

@@ -117,8 +117,8 @@ for n in 1 2 3 4 5 6 7 8 9; do
   has_text slides.html "id=\"step$n\""
   has_text book.html "id=\"step0$n-recap\""
   [ $n = 1 ] || has_text $page "href=\"step0$((n - 1))_to_step0$n.html\""
-  for exercise in step0"$n"_*/exercises/* $(grep -l "^chapter $n" track/m*/stage | xargs -n 1 dirname); do
-    [ ! -d "$exercise" ] || has_text $page "href=\"exercise_${exercise##*/}.html\""
+  for exercise in step0"$n"_*/exercises/* $(grep -l "^chapter $n" your_scheduler/m*/facts | xargs -n 1 dirname); do
+    [ ! -d "$exercise" ] || has_text $page "href=\"exercise_$(sed -n '1s/^# \([^:]*\):.*/\1/p' "$exercise/README.md").html\""
   done
 done
 

@@ -219,7 +219,7 @@ cp step03_scheduler/scheduler.hpp work/3a
 expect 0 ./learn check 3a
 prints "test.cpp         note   this runs the original tests, not yours"
 prints "test.cpp         ok     5 tests"
-awk -v name=index_loop -v file=scheduler.hpp -f tools/exercise/version.awk step03_scheduler/exercises/3a/exercise \
+awk -v name=index_loop -v file=scheduler.hpp -f tools/exercise/version.awk step03_scheduler/exercises/3a/facts \
   step03_scheduler/scheduler.hpp >work/3a/scheduler.hpp
 expect 1 ./learn check 3a
 prints "two_tasks        ok     15 lines"
@@ -267,21 +267,21 @@ breaks() {
   prints "$1: $4"
   cp "$scratch/kept" "$exercise/$3"
 }
-breaks 1a '/^minutes/d' exercise "its kind must be"
-breaks 1a 's/^kind .*/kind of/' exercise "its kind must be"
+breaks 1a '/^minutes/d' facts "its kind must be"
+breaks 1a 's/^kind .*/kind of/' facts "its kind must be"
 breaks 1a 's/^## Hint 2/## Hint two/' README.md "the README must begin with"
 breaks 1a 's/^Only/& & & & & & & & & & & & & & & &/' README.md "the README has lines of more than 80 columns"
-breaks 1a 's/: for (i_ = 0/: for (i = 0/' exercise "the learner's copy cannot be made"
-breaks 1a 's/program.cpp/nosuch.hpp/' exercise "the learner's copy cannot be made"
-breaks 1a 's/Your turn/My turn/' exercise "nothing in the learner's copy"
-breaks 1a 's/^ .*Your turn/      rubbish; &/' exercise "unsolved, it must build and fail"
+breaks 1a 's/: for (i_ = 0/: for (i = 0/' facts "the learner's copy cannot be made"
+breaks 1a 's/program.cpp/nosuch.hpp/' facts "the learner's copy cannot be made"
+breaks 1a 's/Your turn/My turn/' facts "nothing in the learner's copy"
+breaks 1a 's/^ .*Your turn/      rubbish; &/' facts "unsolved, it must build and fail"
 breaks 1a 's/"so", 4/"so", 5/' test.cpp "our solution must pass"
-breaks 1a 's/"la"; /nonsense; /' exercise "fixed_word must fail"
-breaks 1a 's/fixed_word program.cpp: return/& no/' exercise "fixed_word cannot be made"
-breaks 1a 's/"la"; /word_; /' exercise "fixed_word changes nothing"
+breaks 1a 's/"la"; /nonsense; /' facts "fixed_word must fail"
+breaks 1a 's/fixed_word program.cpp: return/& no/' facts "fixed_word cannot be made"
+breaks 1a 's/"la"; /word_; /' facts "fixed_word changes nothing"
 breaks 4b 's/program.cpp/nosuch.cpp/' solutions/solution.patch "our solution cannot be made"
 exercise=step09_reactor/exercises/9b
-sed 's/co_await watch(.*/nonsense;/' $exercise/exercise >"$scratch/kept" && cp "$scratch/kept" $exercise/exercise
+sed 's/co_await watch(.*/nonsense;/' $exercise/facts >"$scratch/kept" && cp "$scratch/kept" $exercise/facts
 expect 1 tools/exercise/exercise prove 9b
 prints "9b: two_watchers must pass"
 rm step01_generators/exercises/1a/test.cpp

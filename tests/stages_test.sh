@@ -42,8 +42,8 @@ expect 0 ./learn hint m1
 prints "./learn take m1"
 
 # In a Chinese locale, a stage is Chinese if it is translated. The link to the other language is for browsers.
-sed -i '2s/$/\nEnglish | [中文](README.zh.md)\n/' track/m1/README.md
-cat >track/m1/README.zh.md <<'TEXT'
+sed -i '2s/$/\nEnglish | [中文](README.zh.md)\n/' your_scheduler/m01_generator/README.md
+cat >your_scheduler/m01_generator/README.zh.md <<'TEXT'
 # m1：夹书签的函数
 <!-- en 12345678 m1: A function with a bookmark -->
 
@@ -72,13 +72,13 @@ prints "Hint 1 of 3"
 prints "想想书签。"
 ! grep -q '提示' "$scratch/out" || complain "a hint contains the next one"
 unset LANG
-rm track/m1/README.zh.md
+rm your_scheduler/m01_generator/README.zh.md
 
-cp step01_generators/generator.hpp track/m1/tournament.hpp work/mine
-sed 's/state_ = State::/state_ = State::start; \/\//' track/m1/tournament.hpp >work/mine/tournament.hpp
+cp step01_generators/generator.hpp your_scheduler/m01_generator/tournament.hpp work/mine
+sed 's/state_ = State::/state_ = State::start; \/\//' your_scheduler/m01_generator/tournament.hpp >work/mine/tournament.hpp
 expect 1 ./learn check
 prints "test.cpp         FAIL"
-prints "track/m1/test.cpp:"
+prints "your_scheduler/m01_generator/test.cpp:"
 [ "$(wc -l <"$scratch/out")" -le 24 ] || complain "a wrong bookmark fills the screen"
 echo rubbish >>work/mine/generator.hpp
 expect 2 ./learn check
@@ -86,7 +86,7 @@ prints "test.cpp         FAIL   it does not compile"
 prints "work/mine/generator.hpp:"
 expect 0 ./learn list 1
 ! grep -q passed "$scratch/out" || complain "m1 has not passed"
-cp step01_generators/generator.hpp track/m1/tournament.hpp work/mine
+cp step01_generators/generator.hpp your_scheduler/m01_generator/tournament.hpp work/mine
 expect 0 ./learn check
 prints "test.cpp         ok "
 prints "compare it with ours: ./learn diff m1"
@@ -199,16 +199,16 @@ rm work && mv kept work
 
 # breaks SED-SCRIPT FILE WHAT-IT-SAYS: the proof, which with the same files is left out, notices what is wrong with a stage.
 breaks() {
-  cp "track/m3/$2" "$scratch/kept"
-  sed "$1" "$scratch/kept" >"track/m3/$2"
+  cp "your_scheduler/m03_queue_and_loop/$2" "$scratch/kept"
+  sed "$1" "$scratch/kept" >"your_scheduler/m03_queue_and_loop/$2"
   expect 1 tools/exercise/mine prove --new m3
   prints "m3: $3"
-  cp "$scratch/kept" "track/m3/$2"
+  cp "$scratch/kept" "your_scheduler/m03_queue_and_loop/$2"
 }
 expect 0 tools/exercise/mine prove --new m4
 prints "m4 was proved with the same files"
 breaks 's/^## Hint 2/## Hint two/' README.md "the README must begin with"
-breaks '1s/ready_.push_front/nosuch/; s/^wrong \([a-z_]*\) scheduler.hpp: /&nosuch /' stage "id_used_twice cannot be made"
-breaks 's/push_front(std::move(task))/push_back(std::move(task))/' stage "newest_first must build and fail"
+breaks '1s/ready_.push_front/nosuch/; s/^wrong \([a-z_]*\) scheduler.hpp: /&nosuch /' facts "id_used_twice cannot be made"
+breaks 's/push_front(std::move(task))/push_back(std::move(task))/' facts "newest_first must build and fail"
 
 finish

@@ -19,16 +19,16 @@ awk '
   }
   FNR == 1 {
     page = FILENAME
-    sub(/stage$/, "README.md", page)
+    sub(/facts$/, "README.md", page)
   }
-  /^chapter / && FILENAME ~ /stage$/ { chapter[page] = $2 }
+  /^chapter / && FILENAME ~ /facts$/ { chapter[page] = $2 }
   /^## / { split("", taught); stage = 0 }
   /^\| at / { block = free = 0 }
   /^<!-- end / { end_of_block() }
   /^\| [0-9]+:/ {
     plans++
     page = needs = ""
-    if (($6 ~ /^(Exercise|Stage)$/ || $6 ~ /^\*\*\[Step/) && match($0, /(step0|track)[^)]*/)) page = substr($0, RSTART, RLENGTH)
+    if (($6 ~ /^(Exercise|Stage)$/ || $6 ~ /^\*\*\[Step/) && match($0, /(step0|your_scheduler)[^)]*/)) page = substr($0, RSTART, RLENGTH)
     if (page != "") {
       needs = page in chapter ? chapter[page] : substr(page, 6, 1) + 0
       if (page ~ /^step0[^\/]*\/README\.md$/) taught[needs]
@@ -43,7 +43,7 @@ awk '
       sub(/.* m/, "", stage)
     }
     if ($6 == "Stage") {
-      gsub(/[^0-9]/, "", page)
+      gsub(/^[^0-9]*|_.*/, "", page)
       if (page > stage + 1) wrong("m" page " needs m" page - 1)
       stage = page + 0
     }
@@ -52,13 +52,13 @@ awk '
     if ($6 == "Free") free = 1
   }
   END { if (!plans) wrong("no plans") }
-' track/m*/stage docs/workshop/schedules.md >"$scratch/out"
+' your_scheduler/m*/facts docs/workshop/schedules.md >"$scratch/out"
 [ ! -s "$scratch/out" ] || complain "a plan is not possible"
 
 # Each exercise and each stage that a page names exists.
 for page in docs/workshop.md docs/workshop/*.md tools/exercise/README.md; do
   grep -ow '[1-9][a-z]\|m[1-9][0-9]*' "$page" | sort -u | while read -r name; do
-    [ -e "track/$name/stage" ] || [ -e "$(echo step0*/exercises/"$name"/exercise)" ] || echo "$page: there is no $name"
+    grep -q "^# $name: " step0*/exercises/*/README.md your_scheduler/m*/README.md || echo "$page: there is no $name"
   done
 done >"$scratch/out"
 [ ! -s "$scratch/out" ] || complain "a page names an exercise or a stage that does not exist"

@@ -164,7 +164,7 @@ class Chinese(unittest.TestCase):
         shutil.copytree(reader.ROOT, cls.root, ignore=shutil.ignore_patterns('build', 'work', '.git', '*.zh.md'))
         cls.write('step03_scheduler/README.zh.md', '第 3 步：调度器', 'Step 3', '一行。\n又一行**粗体**。\n`x`\n的 [三](../docs/foreword.md)、[四](../step03_scheduler/README.zh.md#recap)、第 4 回合。\n\n'
                   '## 小结\n<!-- en 12345678 Recap -->\n\n协作式多任务里的**任务**和任务句柄，调用。\n\n| **m3** | x |\n|---|---|\n| **m3** | x |\n| **3a** | x |\n')
-        cls.write('track/m3/README.zh.md', 'm3：队列', 'm3', '写吧。\n\n## 提示 1\n<!-- en 12345678 Hint 1 -->\n\n甲。\n\n## 做完以后\n<!-- en 12345678 Afterwards -->\n\n乙。\n')
+        cls.write('your_scheduler/m03_queue_and_loop/README.zh.md', 'm3：队列', 'm3', '写吧。\n\n## 提示 1\n<!-- en 12345678 Hint 1 -->\n\n甲。\n\n## 做完以后\n<!-- en 12345678 Afterwards -->\n\n乙。\n')
         cls.write('docs/glossary.zh.md', '术语表', 'Glossary', '**任务**（task, tasks）：一种协程。\n跑在调度器里。[第 3 章](x)\n\n**调用**（call）：调用它。[第 1 章](x)\n\n'
                   '**协作式多任务**（cooperative multitasking）：轮着来。[第 3 章](x)\n\n**反应器**（reactor）：等事件。[第 9 章](x)\n')
         with unittest.mock.patch.object(book, 'ROOT', cls.root), unittest.mock.patch.object(reader, 'ROOT', cls.root):
@@ -213,7 +213,7 @@ class Chinese(unittest.TestCase):
         self.assertNotIn('class="language"', self.made('step04_syscalls/README.md'))
 
     def test_the_hints_of_a_stage_are_folded(self):
-        page = self.made('track/m3/README.zh.md')
+        page = self.made('your_scheduler/m03_queue_and_loop/README.zh.md')
         self.assertEqual(re.findall('<summary>(.*?)</summary>', page), ['提示 1', '做完以后'])
         self.assertIn('<a href="zh_step03.html">第 3 章</a>', page)
 

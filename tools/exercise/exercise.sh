@@ -12,9 +12,9 @@ need() { ensure_packages "${LEARN_YES:-no}" "$@" || exit 2; }
 
 # The numbers of all exercises, in order.
 all() {
-  for facts in step0*/exercises/*/exercise; do
-    facts=${facts%/exercise}
-    [ ! -f "$facts/exercise" ] || echo "${facts##*/}"
+  for facts in step0*/exercises/*/facts; do
+    facts=${facts%/facts}
+    [ ! -f "$facts/facts" ] || echo "${facts##*/}"
   done
 }
 
@@ -48,14 +48,14 @@ choose() {
     ;;
   '') fail "which exercise? For example: ./learn exercise 3a; see ./learn list" ;;
   esac
-  [ -f "$folder/exercise" ] || fail "there is no exercise '$number'; see ./learn list"
+  [ -f "$folder/facts" ] || fail "there is no exercise '$number'; see ./learn list"
   kind=$(fact kind) minutes=$(fact minutes) program=$(fact program)
   [ ! -f "$folder/program.cpp" ] || program=program
   copy=$work/$number
   standard=c++17
   case $step in step0[89]*) standard=c++20 ;; esac
 }
-fact() { sed -n "s/^$1 //p" "$folder/exercise"; }
+fact() { sed -n "s/^$1 //p" "$folder/facts"; }
 title() { sed -n "1s/^# $number: //p" "$folder/README.md"; }
 # The part of the README under `## $1`, or in Chinese under the heading whose stamp says so; the task itself is what
 # comes before the hints, without the link to the other language.
@@ -66,7 +66,7 @@ part() {
     inside' "$(in_language "$folder/README.md")" | sed '/./,$!d'
 }
 task() { sed '/^## /,$d; /^<!-- en /d; /^English | /{N;d;}; /^\[English\]/{N;d;}' "$(in_language "$folder/README.md")"; }
-blanked() { sed -n 's/^blank \([^:]*\):.*/\1/p' "$folder/exercise" | sort -u; }
+blanked() { sed -n 's/^blank \([^:]*\):.*/\1/p' "$folder/facts" | sort -u; }
 # The files that the learner may change, because our solution changes them.
 changeable() { blanked && sed -n 's|^+++ b/||p' "$folder/solutions/solution.patch" 2>/dev/null; }
 
@@ -92,7 +92,7 @@ hand_out() {
   compile_flags >"$1/compile_flags.txt" || return 2
   blanked | while read -r file; do
     { [ -f "$1/$file" ] || fail "$folder/exercise: there is no $file"; } &&
-      awk -v name="$file" -f tools/exercise/exercise_blank.awk "$folder/exercise" "$1/$file" >"$1/blanked" &&
+      awk -v name="$file" -f tools/exercise/exercise_blank.awk "$folder/facts" "$1/$file" >"$1/blanked" &&
       mv "$1/blanked" "$1/$file" || exit 2
   done
 }

@@ -1,4 +1,4 @@
-# Prints a file without the pieces that an exercise leaves to the learner. Reads the file `exercise`, which
+# Prints a file without the pieces that an exercise leaves to the learner. Reads the file `facts`, which
 # docs/CONTRIBUTING.md describes, then that file, whose name is the variable `name`. A piece begins with a line that is
 # named by its text, and ends with the brace that closes it. That is not to read C++: in the layout of clang-format, it is
 # the next brace in the column of this line. A patch would need our code once more.

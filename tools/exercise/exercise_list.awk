@@ -1,4 +1,4 @@
-# Prints lists of the exercises; for tools/exercise/exercise. Reads the files `exercise` and README.md of each exercise,
+# Prints lists of the exercises; for tools/exercise/exercise. Reads the files `facts` and README.md of each exercise,
 # for the mode `steps` first tools/steps, and lines such as "programs step03_scheduler two_tasks countdown", "stage 3 m3
 # passed" and others, which it prints at the end. Variables:
 #
@@ -28,7 +28,7 @@ FILENAME !~ "/" {
 FNR == 1 {
   split(FILENAME, part, "/")
   at = part[3]
-  if (part[4] == "exercise") {
+  if (part[4] == "facts") {
     number[++n] = at
     folder[at] = part[1]
     state[at] = index(solved, " " at " ") ? "solved" : index(begun, " " at " ") ? "begun" : ""
@@ -36,8 +36,8 @@ FNR == 1 {
     title[at] = substr($0, length("# " at ": ") + 1)
   }
 }
-part[4] == "exercise" && $1 == "kind" { kind[at] = substr($0, 6) }
-part[4] == "exercise" && $1 == "minutes" { minutes[at] = $2 }
+part[4] == "facts" && $1 == "kind" { kind[at] = substr($0, 6) }
+part[4] == "facts" && $1 == "minutes" { minutes[at] = $2 }
 
 # Prints text in the columns 27 to 80.
 function wrap(text,    n, i, word, line) {

@@ -34,12 +34,12 @@ prove() {
   with_headers=$extra extra='' # all headers must be included
   prove_judged 0 "our solution must pass"
   extra=$with_headers order='check_tests check_program' # because the tests notice most mistakes
-  for version in $(versions wrong "$folder/exercise"); do
-    make_solution && make_version "$version" "$folder/exercise"
+  for version in $(versions wrong "$folder/facts"); do
+    make_solution && make_version "$version" "$folder/facts"
     prove_judged 1 "$version must fail"
   done
-  for version in $(versions right "$folder/exercise"); do
-    make_solution && make_version "$version" "$folder/exercise"
+  for version in $(versions right "$folder/facts"); do
+    make_solution && make_version "$version" "$folder/facts"
     prove_judged 0 "$version must pass"
   done
   extra=

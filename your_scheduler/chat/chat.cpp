@@ -1,4 +1,4 @@
-// Our chat server on the headers of step 6 or 7. Its protocol is in track/chat/README.md.
+// Our chat server on the headers of step 6 or 7. Its protocol is in your_scheduler/chat/README.md.
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// A solution of the track in another shape than ours: all that a task yields, up to m11.
+// A solution of the stages in another shape than ours: all that a task yields, up to m11.
 
 #include <any>
 #include <functional>
