@@ -1,12 +1,12 @@
-# Prints what has happened, and in which line of the learner, from the report of a sanitizer; for
-# tools/exercise/exercise. Variable: at (the learner's folder).
+# Prints what has happened, and in which line of the reader, from the report of a sanitizer; for
+# tools/exercise/judge. Variable: at (the reader's folder).
 
 # Only the first thing that has happened counts.
 function happens(text) {
   if (!happened) happened = text
 }
 
-# The place in the learner's folder that the line names, without its column.
+# The place in the reader's folder that the line names, without its column.
 function place(line) {
   line = substr(line, index(line, at))
   match(line, /^[^:]*:[0-9]+/)
