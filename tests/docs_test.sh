@@ -128,8 +128,8 @@ has_text api/classstep07_1_1Scheduler.html 'limit_deadlines'
 has_text step03.html '<a href="api/classstep03_1_1Scheduler.html">Scheduler</a>'
 has_text step04_to_step05.html '<ins>'
 has_text search_data.js '"new_task"'
-has_text runs/step04_ann_and_bob.js 'Edit <code>step04_syscalls/ann_and_bob.hpp</code>' # its bodies are there
-has_text runs/step04_carl.js 'Edit <code>step04_syscalls/carl.cpp</code>'
+has_text runs/step04_ann_and_bob.js '"edit","step04_syscalls/ann_and_bob.hpp"' # its bodies are there
+has_text runs/step04_carl.js '"edit","step04_syscalls/carl.cpp"'
 has_text benchmarks_http.html '<td style="text-align:right">'
 ! grep -rn 'src="http' build/site --include='*.html' || complain "the site needs a network"
 
@@ -141,19 +141,19 @@ opens() { # opens ADDRESS: it is the page that the command says
   [ "$(head -n 1 "$scratch/out")" = "Open file://$scratch/project/build/$1" ] || complain "$what: the page is not $1"
 }
 expect 0 ./learn play 4 carl
-grep -qF '"step 8"' build/step04_carl.html || complain "carl by hand does not play beside that of the compiler"
+grep -qF '["step","8"]' build/step04_carl.html || complain "carl by hand does not play beside that of the compiler"
 expect 0 ./learn play 4 fork
 opens step04_fork.html
 as_in_the_book() { # the page of the program plays it with the other line that the site has
-  plays '"what":["step04_fork_changed","what if'
+  plays '"what":["step04_fork_changed",["what if'
   plays 'The table is of the program as it stands in its step'
 }
 as_in_the_book
 cp step04_syscalls/fork.cpp "$scratch"
 sed -i 's/count_ < 3/count_ < 2/' step04_syscalls/fork.cpp
 expect 0 ./learn play 4 fork
-opens step04_fork.html#turn-4.9-changed
-for part in 'runData("step04_fork", ' 'runData("step04_fork_changed", ' 'openRun =' '.player {' "'turn-4.9-changed'" 'Task 1 has counted to 3 and forks.' '"what":["step04_fork_changed","your change, ' \
+opens step04_fork.html#turn-4.10-changed
+for part in 'runData("step04_fork", ' 'runData("step04_fork_changed", ' 'openRun =' '.player {' "'turn-4.10-changed'" 'Task 1 has counted to 3 and forks.' '"what":["step04_fork_changed",["your change, ","' \
   '<del>      while (count_ &lt; 3) {<\/del>'; do
   plays "$part"
 done
@@ -167,12 +167,12 @@ grep -qF 'Task 1 has counted to 2 and forks.' "$scratch/table" || complain "the 
 ! grep -E '(src|href)="' build/step04_fork.html >"$scratch/out" || complain "the page of the program needs others: $(head -n 1 "$scratch/out")"
 { cat "$scratch/fork.cpp" && echo '// the end'; } >step04_syscalls/fork.cpp
 expect 0 ./learn play 4 fork
-plays ' Each turn is as it was."'
+plays '["same"]'
 echo 'no C++' >>step04_syscalls/fork.cpp
 expect 2 ./learn play 4 fork
 complains "fork cannot be played: record_lines: step04_syscalls/fork.cpp: it does not compile"
 complains "step04_syscalls/fork.cpp:$(wc -l <step04_syscalls/fork.cpp):1: error: "
-plays ' Each turn is as it was."' # the page is as before
+plays '["same"]' # the page is as before
 # A build that ends too early leaves the site as it was.
 expect 2 ./learn docs
 complains "step04_syscalls/fork.cpp: it does not compile"
@@ -194,8 +194,8 @@ cp "$scratch/scheduler.hpp" step04_syscalls
 cp "$scratch/changed.hpp" step04_syscalls/scheduler.hpp
 expect 0 ./learn play 4 fork
 opens step04_fork.html#turn-1.17-changed
-plays '"fork.cpp: your change in scheduler.hpp, line 38"'
-plays '"Now <code>schedule()<\/code> runs, which has been changed."'
+plays '["your change in","fork.cpp","scheduler.hpp:38"]'
+plays '["changed","schedule"]'
 cp "$scratch/scheduler.hpp" step04_syscalls
 expect 0 ./learn play 4 fork
 opens step04_fork.html

@@ -18,7 +18,7 @@ function everyLine() {
   if (rect(player).right > innerWidth) found.add('the player is wider than the window');
   if (all('.controls button').some((button) => button.scrollWidth > button.clientWidth || button.scrollHeight > button.clientHeight)) found.add('the words of a button are cut');
   player.show(0);
-  for (const text of run.script ?? []) if (!player.querySelector('.output').innerText.includes(text)) found.add(`before the first turn, one does not see that ${text}`);
+  for (const text of run.script.map(tell)) if (!player.querySelector('.output').innerText.includes(text)) found.add(`before the first turn, one does not see that ${text}`);
   if (!/then .*learn run/.test(player.innerText)) found.add('one does not see how to change the program');
   if (!/or play/.test(player.innerText)) found.add('one does not see how to play the changed program');
   if (run.traced && !/or trace/.test(player.innerText)) found.add('one does not see how to draw the turns of the changed program');

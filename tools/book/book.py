@@ -38,6 +38,7 @@ import pygments
 import api
 import classroom
 import runs
+import says
 import slides
 from reader import (EVERYDAY, ROOT, STAMP, Page, Renderer, changes, explain, joined, painted, parse,
                     plain, slug)
@@ -433,6 +434,7 @@ class Book:
                 'zh_search_data.js', 'chineseData'):
             words = json.dumps(self.found[language], ensure_ascii=False, separators=(',', ':'))
             self.file(name, f'{variable} = {words}\n')
+            self.file(f'player_{language}.js', says.script(language))
         runs.complete(ROOT, self.runs + self.changed, recordings)
         for run, after in zip(self.runs, [*self.runs[1:], None]):
             self.write(run['url'], 'run.html', title=run['title'], run=run, next=after if after

@@ -1,5 +1,6 @@
 #!/usr/bin/python3 -B
-"""Makes one file that plays a program as it was and as it is now, and needs no other file: play.py STEP_FOLDER PROGRAM. Prints its address.
+"""Makes one file that plays a program as it was and as it is now, and needs no other file:
+play.py STEP_FOLDER PROGRAM. Prints its address.
 
 Exit status: 0 made; 1 the program can't be played; 2 a wrong command line.
 """
@@ -13,21 +14,26 @@ from datetime import datetime
 import jinja2
 
 import runs
+import says
 from reader import ROOT
 
 KEPT = ROOT / 'build/docs'
 
 
 def unchanged(step, program):
-    """Returns the project as it was before the reader changed the program: as git has it, or as it was when a program of its step was played first."""
+    """Returns the project as it was before the reader changed the program: as git has it, or as it
+    was when a program of its step was played first."""
     committed, first = KEPT / 'committed', KEPT / 'first'
     shutil.rmtree(committed / step, ignore_errors=True)
     committed.mkdir(parents=True, exist_ok=True)
-    git = subprocess.run(['sh', '-c', 'git archive HEAD "$0" | tar -x -C "$1"', step, committed], cwd=ROOT, capture_output=True)
+    archive = ['sh', '-c', 'git archive HEAD "$0" | tar -x -C "$1"', step, committed]
+    git = subprocess.run(archive, cwd=ROOT, capture_output=True)
     if git.returncode and not (first / step).exists():
         shutil.copytree(ROOT / step, first / step)
     was = first if git.returncode else committed
-    if not (was / step / f'{program}.cpp').exists() or runs.sources(was / step, program) == runs.sources(ROOT / step, program):
+    if not (was / step / f'{program}.cpp').exists():
+        return ROOT
+    if runs.sources(was / step, program) == runs.sources(ROOT / step, program):
         return ROOT
     for recorder in 'tools/trace', 'tools/learn':
         shutil.copytree(ROOT / recorder, was / recorder, dirs_exist_ok=True)
@@ -35,36 +41,47 @@ def unchanged(step, program):
 
 
 def record(step, program):
-    """Returns the run as it was, the same with the reader's change (or, if nothing is changed, with the other line that the site has), and which one is shown first."""
+    """Returns the run as it was, the same with the reader's change (or, if nothing is changed, with
+    the other line that the site has), and which one is shown first."""
     listed = runs.programs(ROOT)
     traced = next((traced for *found, traced in listed if found == [step, program]), None)
     if traced is None:
         sys.exit(f'error: the player has no run of {step}/{program}.cpp; see ./learn help play')
-    was = unchanged(step, program)
+    was, folder = unchanged(step, program), KEPT / 'runs'
     run, other = runs.with_another(was, KEPT, step, program, traced)
-    twins = [runs.described(ROOT, *found) for found in listed if found[1] == program and (found[0] == runs.STEP8) != (step == runs.STEP8)][-1:]
-    folder = KEPT / 'runs'
+    twins = [runs.described(ROOT, *found) for found in listed if found[1] == program
+             and (found[0] == runs.STEP8) != (step == runs.STEP8)][-1:]
     if was != ROOT:
-        folder = KEPT / 'played'
-        other = runs.another(run, folder, f'your change, {datetime.now():%H:%M}', *(runs.sources(side / step, program) for side in (ROOT, was)))
+        folder, asks = KEPT / 'played', ['your change, ', f'{datetime.now():%H:%M}']
+        files = (runs.sources(side / step, program) for side in (ROOT, was))
+        other = runs.another(run, folder, asks, *files)
         run['what'] = [other['key'], other['asks']]
     played = [run, *filter(None, [other])]
+    jobs = [(was, KEPT / 'runs', run), *((ROOT, KEPT / 'runs', twin) for twin in twins),
+            *((ROOT, folder, changed) for changed in played[1:])]
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        kept = pool.map(lambda job: runs.record(*job), [(was, KEPT / 'runs', run), *((ROOT, KEPT / 'runs', twin) for twin in twins), *((ROOT, folder, changed) for changed in played[1:])])
+        kept = pool.map(lambda job: runs.record(*job), jobs)
         turns = runs.complete(ROOT, [run, *twins, *played[1:]], kept)
     if was != ROOT and runs.is_unknown(turns[-1]):
-        sys.exit('error: its scheduler runs coroutines, but no task has a turn. The player knows a scheduler by the names that ours has, like ready_ and run()')
+        sys.exit('error: its scheduler runs coroutines, but no task has a turn. The player knows '
+                 'a scheduler by the names that ours has, like ready_ and run()')
     return played, played[-1] if was != ROOT else run
 
 
 def write(played, shown):
-    """Writes the player with these runs, and the table of the one that it shows first. Returns the address."""
+    """Writes the player with these runs, and the table of the one that it shows first. Returns the
+    address."""
     address = f'#{shown["leaves"] or "turn-0"}-changed' if 'of' in shown else ''
-    static, env = ROOT / 'tools/book/static', jinja2.Environment(loader=jinja2.FileSystemLoader(ROOT / 'tools/book/templates'), trim_blocks=True, lstrip_blocks=True)
-    styles, script = (''.join((static / name).read_text() for name in names) for names in (('style.css', 'player.css'), ('player.js',)))
-    script += ''.join(map(runs.as_script, played)).replace('</', '<\\/')
+    book = ROOT / 'tools/book'
+    env = jinja2.Environment(loader=jinja2.FileSystemLoader(book / 'templates'),
+                             trim_blocks=True, lstrip_blocks=True)
+    styles, script = (''.join((book / 'static' / name).read_text() for name in names)
+                      for names in (('style.css', 'player.css'), ('player.js',)))
+    data = says.script('en') + ''.join(map(runs.as_script, played))
+    script += data.replace('</', '<\\/')
     file = ROOT / f'build/{played[0]["key"]}.html'
-    file.write_text(env.get_template('alone.html').render(played=played, shown=shown, styles=styles, script=script, address=address[1:]))
+    file.write_text(env.get_template('alone.html').render(
+        played=played, shown=shown, styles=styles, script=script, address=address[1:]))
     return f'file://{file}{address}'
 
 

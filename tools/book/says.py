@@ -1,0 +1,206 @@
+"""What the player says of a line, in words of says.tsv, made of what was recorded."""
+import json
+import re
+from collections import Counter
+from pathlib import Path
+
+from stops import AWAITS, PLAYED
+
+TABLES = [Path(__file__).with_name(name).read_text() for name in ('says.tsv', 'words.tsv')]
+WORDS = {key: texts for key, *texts in (line.split('\t') for line in ''.join(TABLES).splitlines())}
+# These need the line before them, or say nothing that a table has not.
+PLAIN = {'runs', 'loop runs', 'back', 'compiler', 'performs', 'turn', 'jump', 'begin', 'begins',
+         'resumed', 'suspended', 'queued'}
+FATES = {'has finished': 'ended', 'was killed': 'killed', 'has failed': 'failed',
+         'was destroyed': 'destroyed'}
+
+
+def script(language):
+    """The words of a language, and how they are put together, as a script for the player."""
+    words = {key: texts[language == 'zh'] for key, texts in WORDS.items()}
+    code = Path(__file__).with_name('words.js').read_text()
+    return f'const words = {json.dumps(words, ensure_ascii=False, separators=(",", ":"))};\n{code}'
+
+
+def tell(said):
+    """Words in English: a text, [key, what it speaks of, ...] or a list of such words."""
+    if not isinstance(said, list):
+        return str(said)
+    if not said or isinstance(said[0], list):
+        return ', '.join(map(tell, said))
+    english = WORDS.get(said[0], said)[0]
+    return re.sub(r'\{(\d)\}', lambda n: tell(said[int(n[1])]), english)
+
+
+def sentences(said):
+    told = [tell(words).replace('`', '') for words in said]
+    return ' '.join(re.sub('^(task |the )', lambda start: start[0].capitalize(), text)
+                    for text in told)
+
+
+def says(turns, i):
+    """What is said of an event: a list."""
+    event, following = turns.events[i], (turns.events[i + 1:] or [None])[0]
+    if event['kind'] in SPECIAL:
+        return [SPECIAL[event['kind']](turns, event)]
+    called = list(calls(event))
+    said = [*resumed(turns, event), *printed(event), *sets(event), *changes(event), *polled(event)]
+    said += called
+    top = event['stack'][-1]
+    if event['kind'] == 'line' and event['object'] and [its[0] for its in called] != ['calls']:
+        other = following and following['object'] not in (0, event['object'])
+        if other or following and len(following['stack']) < len(event['stack']):
+            said.append([fate(turns, i), name_of(event)])
+    if top[0] == 'Scheduler::run' and (following['who'] == 'main' if following else not turns.more):
+        said.append(['loop ends'])
+        if event['now']['w']:
+            said.append(['forever', [[f'task {task}'] for task in event['now']['w']]])
+    if str(event['state'].get('error')).startswith('a container'):
+        said.append(['undefined'])
+    return said or [plain(turns, event)]
+
+
+def plain(turns, event):
+    """Who runs, if there is nothing else to say."""
+    top, place = event['stack'][-1], turns.at(event['stack'][-1])
+    function = top[0].split('::')[-1]
+    if event['kind'] == 'back':
+        return ['back', place]
+    if re.search(AWAITS, top[0]):
+        return ['compiler', function]
+    if event['who'] != 'sched':
+        return ['runs', event['who'], place]
+    if top[0].startswith('Scheduler::'):
+        return ['loop runs', place] if function in PLAYED else ['changed', function]
+    task = f'task {event["state"]["runs"]}'
+    return ['loop runs', place] if top[0] == 'Task::run' else ['performs', task]
+
+
+def name_of(event):
+    """The body whose line this is, or its task, if that has no other."""
+    frames = event['now'].get(event['who'])
+    frames = frames if isinstance(frames, list) else []
+    its = next((f[0] for f in frames if f[3] == event['object']), None)
+    return its if its and len(frames) > 1 else event['who']
+
+
+def throws(turns, event):
+    frames = event['now'].get(f'task {event["now"]["r"]}')
+    if event['stack'][-1][0] != 'Task::run':
+        return ['throws', event['what'].strip()]
+    return ['thrown into', frames[-1][0]] if frames and isinstance(frames, list) else ['thrown on']
+
+
+def escapes(turns, event):
+    frames, by = event['old'].get(f'task {event["now"]["r"]}'), event['by']
+    frames = frames if isinstance(frames, list) else []
+    if by == 'Task::run' and frames:
+        its = ['escapes', frames[-1][0]]
+        return ['escapes to', frames[-1][0], frames[-2][0]] if frames[1:] else its
+    if event['object']:
+        return ['stored' if turns.step >= 'step08' else 'escapes', name_of(event)]
+    return ['thrown on']
+
+
+SPECIAL = {
+    'throw': throws, 'leaves': escapes,
+    'catch': lambda turns, event: ['caught in', event['by']] if event['by'] else ['caught here'],
+    'net': lambda turns, event: ['network', event['what']],
+    'jump': lambda turns, event: ['begin', name_of(event)] if event['what'] == 'start' else
+    ['jump', event['what'], name_of(event)]}
+
+
+def resumed(turns, event):
+    """Where a coroutine of the compiler has been resumed, if this is its first line since then."""
+    again = event['object'] != event['ran'] or event['state'].get('resumed')
+    if turns.step >= 'step08' and event['kind'] == 'line' and event['object'] and again:
+        index = turns.object_of(event['state'], event['stack'])['state']
+        if index in ('0', '2'):
+            yield ['begins', name_of(event)]
+        elif index:
+            yield ['resumed', name_of(event), index]
+
+
+def printed(event):
+    for key, text in ('prints', event['out']), ('reports', event['err']):
+        if lines := [line for line in text.split('\n') if line.strip()]:
+            who = ['sched'] if event['who'] == 'sched' else event['who']
+            yield [key, who, '”, “'.join(lines)]
+
+
+def sets(event):
+    """Which variables of the actor are others now."""
+    was, held = (its if isinstance(its := side.get(event['who']), list) else []
+                 for side in (event['old'], event['now']))
+    for a, b in zip(was, held):
+        new = [f'{key} = {value}' for key, value in b[2].items() if a[2].get(key) != value]
+        new += [f'state_ = {b[1]}'] if a[1] != b[1] and not b[1].isdigit() else []
+        if a[3] == b[3] and new:
+            yield ['sets', event['who'], ', '.join(new)]
+
+
+def changes(event):
+    """What is new in the tasks, the queue, the waits and the answers."""
+    old, now, delta = event['old'], event['now'], event['delta']
+    waited = old.get('w', {})
+    for task, its in delta.items():
+        if isinstance(its, str) and task.startswith('task '):
+            yield [FATES[its], task]
+            yield from (['not woken', f'task {i}', task] for i, what in now['w'].items()
+                        if what == ['the end of', task])
+        elif task.startswith('task ') and task not in old:
+            yield ['copied' if 'd' in delta else 'new', task]
+        elif len(task) > 1 and task not in old and task != 'main':
+            yield ['created', task]
+    for i, what in now['w'].items():
+        if waited.get(i) != what:
+            yield ['waits', f'task {i}', wait_of(now, what)]
+    for i in (Counter(now['q']) - Counter(old.get('q', []))).elements():
+        if f'task {i}' in old:
+            key = 'woken' if str(i) in waited and str(i) not in now['w'] else 'queued'
+            yield [key, f'task {i}', ['front' if now['q'][-1] != i else 'end']]
+    for i, answer in now['a'].items():
+        if old.get('a', {}).get(i) != answer:
+            yield ['answer', f'task {i}', answer]
+    if task := delta.get('r'):
+        yield ['turn' if isinstance(now.get(f'task {task}'), list) else 'dead', f'task {task}']
+
+
+def polled(event):
+    """Why poll() sleeps, or doesn't."""
+    old, now = event['old'], event['now']
+    if event['stack'][-1][0].endswith('poll_sockets') and 't' in event['delta'] and 't' in old:
+        slept = float(now['t']) - float(old['t']) > .15  # a call without sleep takes 0.1 s
+        yield ['sleeps' if slept else 'looks' if old['q'] else 'asks', now['t']]
+
+
+def calls(event):
+    """Which coroutine is innermost now."""
+    who = event['who'] if event['who'] in event['now'] else f'task {event["now"]["r"]}'
+    was, held = (side.get(who) for side in (event['old'], event['now']))
+    if was and isinstance(held, list) and len(was) != len(held):
+        was, held = ([frame[0] for frame in frames] for frames in (was, held))
+        calls = len(was) < len(held)
+        yield ['calls' if calls else 'returns' if held else 'popped', was[-1], *held[-1:]]
+
+
+def fate(turns, i):
+    """Is a body suspended in its line, or has it reached its end?"""
+    number, who = turns.events[i]['object'], turns.events[i]['who']
+    for n, event in enumerate(turns.events[i:]):
+        if n and event['object'] == number:
+            break
+        if number not in {frame[3] for frame in turns.bodies(event['now'])}:
+            its = event['now'].get(who)
+            ends = isinstance(its, list) or str(its).startswith('has finished')
+            return 'ends' if ends else 'suspended'
+    return 'suspended'
+
+
+def wait_of(now, what):
+    """What a task waits for."""
+    if not isinstance(what[0], int):
+        return what if what[0] == 'until' else ['for', what]
+    names = [end[0] for end in now.get('n', []) if end[1] == what[0] and end[3] != 'closed']
+    its = [what[1], names[-1] if names else what[0]]
+    return ['with deadline', its, what[2]] if what[2] else its

@@ -1,0 +1,277 @@
+"""Makes of a recording of tools/trace/record_lines the events that the player shows."""
+import re
+
+# The scheduler calls these functions, which belong to no task.
+REQUESTS = 'lambda', 'Mailbox::deliver'
+# The compiler calls these functions of a promise or an awaiter.
+AWAITS = r'::(get_return_object|return_void|(initial|final)_suspend|await_\w+)$'
+PLAYED = 'run', 'run_next', 'poll_sockets', 'kill_task'  # these functions always play
+CATCHES = r' *[}] catch'
+SUSPENDS = r'co_(yield|await)'
+HELD = 'queue tasks waits runs made net answers errors mail main limit'.split()
+
+
+class Stops:
+    """The stops of a recording, as events: each is a line of the program, of the scheduler's loop
+    or of a task's stack, and what is there after it."""
+
+    def read(self, root, step, program, raw):
+        """Reads the sources in which the program stops."""
+        self.step, self.program = step, program
+        places = [place for event in raw for place in event['stack']]
+        self.scheduled = any(place[1] == 'scheduler.hpp' for place in places)
+        # One sees how a coroutine returns to its caller.
+        self.stacked = any(place[0] == 'Task::run' for place in places)
+        headers = {'scheduler.hpp', 'task.hpp'}
+        own = f'{program}.cpp'
+        self.files = [own] + sorted({place[1] for place in places} - {own, *headers})
+        self.text = {}
+        for name in [*self.files, *sorted(headers)]:
+            file = root / step / name
+            self.text[name] = file.read_text().split('\n') if file.exists() else []
+        self.entrances()
+
+    def entrances(self):
+        """Finds where a body continues: (class, state) to a file and a line. And the lines in
+        which the bodies that the compiler makes suspend: its resume index is 4 in the first of
+        them, 6 in the second."""
+        self.cases, name, self.suspends = {}, None, {}
+        for file in self.files:
+            for n, line in enumerate(self.text[file], 1):
+                if m := re.match(r'(?:class|struct) (\w+)|\w.* (\w+)\(', line):
+                    name = m[1] or m[2]
+                found = re.findall(rf'\b{SUSPENDS}\b', line.split('//')[0])
+                self.suspends.setdefault(name, []).extend([n] * len(found))
+                if m := re.search(r'case State::(\w+):', line):
+                    self.cases[name, m[1]] = [file, n]
+
+    def line_of(self, place):
+        lines = self.text.get(place[1], [])
+        return lines[place[2] - 1] if 0 < place[2] <= len(lines) else ''
+
+    @staticmethod
+    def is_constructor(function):
+        return re.fullmatch(r'(\w+)(<.*>)?::(\1|clone)', function)
+
+    @staticmethod
+    def is_helper(place):
+        """Is this in a function that belongs to no body?"""
+        its = 'main', 'operator', *REQUESTS
+        return not place[3] and '::' not in place[0] and place[0] not in its
+
+    def object_of(self, event, stack):
+        """The body whose line this is."""
+        function, _, _, address = stack[-1]
+        if self.is_constructor(function):
+            return None  # it makes a body, and isn't one
+        name, made = function.split('::')[0], [body for body in event['made'].values() if body]
+        bodies = [body for its in event['tasks'].values() for body in its] + made
+        running = event['tasks'].get(str(event['runs'])) or []
+        if found := next((body for body in bodies if body['id'] == address), None):
+            return found
+        if found := next((body for body in reversed(bodies) if body['name'] == name), None):
+            return found
+        if not running and address:  # a body that nothing here holds
+            return {'id': address, 'name': name, 'state': '', 'has': {}}
+        return running[-1] if running else None
+
+    def stops(self, raw):
+        """The events of a recording."""
+        return self.whole_lines(self.merge(self.insert(self.placed(raw))))
+
+    def placed(self, raw):
+        """A coroutine that the compiler has made is resumed in the line in which it stopped."""
+        left_at, done = {}, [{'kind': '', 'stack': [['', '', 0, '']]}] * 2
+        for event in raw:
+            if event['stack']:
+                event = self.place(event, left_at, done)
+            if event:
+                done.append(event)
+        return done[2:]
+
+    def place(self, event, left_at, done):
+        """A stop in its line, or nothing if the one before it has said the same."""
+        place, (before, last) = event['stack'][-1], done[-2:]
+        if event.get('resumed'):
+            if place[3] not in left_at:
+                return None
+            event = {**event, 'stack': [*event['stack'][:-1], left_at[place[3]]]}
+            if last['stack'] == event['stack'] and before['stack'][-1][3] != place[3]:
+                return None
+        elif re.search(SUSPENDS, self.line_of(place)):
+            left_at[place[3]] = place
+        if event['kind'] != 'line':
+            return event
+        if last['kind'] == 'throw' and last['stack'] == event['stack']:
+            return None  # what the exception leaves is destroyed in the line that throws it
+        was = last['stack'][-1] if last['stack'] else None
+        same = was and was[:3] == place[:3] and was[3] != place[3]
+        if same and len(last['stack']) == len(event['stack']):
+            # In a function that has just begun, `this` has no value.
+            done[-1] = {**event, 'out': last.get('out', '') + event.get('out', '')}
+            return None
+        return event
+
+    def insert(self, raw):
+        """Adds the moments between two stops: back in the caller's line, and a switch's jump."""
+        done = []
+        for now, then in zip(raw, raw[1:]):
+            if here := now['stack']:
+                after = self.after(now, then)
+                then = then if then['stack'] else {**then, 'stack': here[:1]}
+                self.add_moments(done, now, then, after)
+        return done
+
+    def after(self, now, then):
+        """What is there after a stop."""
+        after = {key: then.get(key, now.get(key)) for key in HELD}
+        if then['kind'] == 'end':
+            here = (now['stack'] or [['', '', 0, '']])[-1]
+            after = {key: now.get(key) for key in HELD} | {'main': {}}
+            after |= {'made': {}} if self.is_helper(here) else {}
+            if now['stack'] and here[0].startswith('Scheduler::run'):  # its last task has ended
+                tasks = {k: v for k, v in after['tasks'].items() if k != str(now['runs'])}
+                after |= {'tasks': tasks, 'runs': None}
+        if then['kind'] == 'net' and now.get('net'):
+            # poll() begins: the time has come, and what happens then is the next event.
+            clocks = then['net'].split('\n')[:1] + now['net'].split('\n')[1:]
+            after['net'] = '\n'.join(clocks)
+        return after
+
+    def add_moments(self, done, now, then, after):
+        """Adds a stop, and what is between it and the next one."""
+        here, there, line, common = now['stack'], then['stack'], self.line_of(now['stack'][-1]), 0
+        out, err = then.get('out', ''), then.get('err', '')
+        for a, b in zip(here, there):
+            if (a[0], a[3]) != (b[0], b[3]):
+                break
+            common += 1
+        caught = now['kind'] == 'throw' and re.match(CATCHES, self.line_of(there[-1]))
+        moves = common == len(there) or there[common - 1][2] != here[common - 1][2]
+        back = moves and 0 < common < len(here) and then['kind'] in ('line', 'end')
+        back = back and not caught and 'script ends' not in now.get('what', '')
+        # The library catches it, and throws it on.
+        leaves = now['kind'] == 'catch' and 'catch' not in line
+        event = {'kind': 'leaves' if leaves else now['kind'], 'stack': here, 'state': now,
+                 'what': now.get('what', ''), 'by': now.get('by', ''), 'out': out, 'err': err}
+        left = now['kind'] in ('throw', 'net') or back and re.search(
+            r'return(?! \[)|co_yield|co_await|^}|^ *: ', line)
+        if self.changes_nothing(now, then, event['kind'], line, back, left):
+            event['after'] = self.suspended({key: now.get(key) for key in HELD}, then, here[-1])
+        else:
+            event['after'] = after
+        said = {'out': '', 'err': ''}
+        done.append({**event, **said} if left and back else event)
+        found = 'switch (state_)' in line and now['kind'] == 'line' and self.object_of(now, here)
+        if found and (at := self.cases.get((found['name'], found['state']))):
+            stack = [*here[:-1], [here[-1][0], *at, here[-1][3]]]
+            jump = {'kind': 'jump', 'stack': stack, 'what': found['state']}
+            done.append({**done[-1], **said, **jump})
+        if not back:
+            return
+        inside = here[-2] if len(here) > 2 else ['main', '', 0, '']
+        helps = self.is_helper(inside)
+        to = len(here) - 1 if helps or inside[0] in ('operator', *REQUESTS) else common
+        for end in sorted({to, common}, reverse=True):
+            # A function that main calls leaves its variables later.
+            held = {key: now.get(key) for key in HELD} if helps and end > common else after
+            its = {'out': out, 'err': err} if left and end == to else said
+            done.append({'kind': 'back', 'stack': here[:end], 'what': '', 'by': here[-1][0],
+                         'state': now, 'after': held, **its})
+
+    def changes_nothing(self, now, then, kind, line, back, left):
+        """Has this line only led to the next stop, which has changed what is there?"""
+        here, top, task = now['stack'][-1], then['stack'][-1], str(now['runs'])
+        if top[0] == 'Task::run' and len(then['tasks'].get(task, [])) > len(
+                now['tasks'].get(task, [])):
+            return False  # a call
+        if left or then.get('resumed') and here[3] == top[3]:
+            return True  # it is suspended, and resumed immediately
+        ends = self.step >= 'step08' and re.search(r'\bco_return\b|^}', line)
+        return (ends and here[3] != top[3]  # it is popped later
+                or kind == 'leaves' and line == '}' or back and self.is_helper(here)
+                or 'resume' in here[0] and 'switch (' in line)
+
+    def suspended(self, now, then, place):
+        """What is there after a line that leaves a body: as before it, but the compiler has set
+        the resume index already."""
+        if not re.search(SUSPENDS, self.line_of(place)):
+            return now
+        made = [body for body in then.get('made', {}).values() if body]
+        states = {(body['id'], body['name']): body['state']
+                  for body in [*made, *sum(then.get('tasks', {}).values(), [])][::-1]}
+
+        def newer(body):
+            key = body and (body['id'], body['name'])
+            known = key in states and key[0] == place[3]
+            return {**body, 'state': states[key]} if known else body
+        return {**now, 'tasks': {k: [*map(newer, its)] for k, its in now['tasks'].items()},
+                'made': {k: newer(body) for k, body in now['made'].items()}}
+
+    def merge(self, events):
+        """Leaves out what says nothing new."""
+        done = []
+        for event in events:
+            last, kind = done and done[-1], event['kind']
+            if kind != 'jump' and (not last or event['stack'] != last['stack']):
+                event['stack'] = self.statement(event['stack'])
+            code = self.line_of(event['stack'][-1])
+            if kind == 'line' and re.match(CATCHES, code):
+                # The line table leads through it, although nothing is caught.
+                last.update({key: last[key] + event[key] for key in ('out', 'err')})
+                last['after'] = last['after'] if last['kind'] == 'throw' else event['after']
+            elif kind == 'back' and self.idle(last, event, code):
+                continue
+            elif last and self.is_same(last, event):
+                last['after'] = event['after']
+                last['out'] += event['out']
+                last['err'] += event['err']
+                last['times'] += 1
+            else:
+                done.append({**event, 'times': 1})
+        return done
+
+    @staticmethod
+    def idle(last, event, code):
+        """Is this the return to a line that does nothing after it?"""
+        function = event['stack'][-1][0]
+        if event['out'] + event['err']:
+            return False
+        return (function == 'Task::run' or function == 'Scheduler::run' and 'push_' not in code
+                or event['by'] in REQUESTS and event['after'] == last['after']
+                or function != 'main' and re.search(AWAITS, event['by']))
+
+    def is_same(self, last, event):
+        """Is this event a part of the last one?"""
+        if event['stack'] != last['stack'] or event['state'].get('resumed'):
+            return False
+        if event['kind'] not in (last['kind'], 'line') or last['kind'] == 'net':
+            return False
+        twice = event['kind'] != 'throw' and event['out'] and last['out']
+        return not twice or self.step.startswith('step08')
+
+    @staticmethod
+    def whole_lines(events):
+        """What is printed piece by piece belongs to the event that ends the line."""
+        begun = ''
+        for event in events:
+            if event['out']:
+                begun, last = begun + event['out'], event
+                event['out'] = begun if begun.endswith('\n') else ''
+                begun = '' if event['out'] else begun
+        if begun:
+            last['out'] = begun  # the last line has no end
+        return events
+
+    def statement(self, stack):
+        """A stack, in which the line of a function that belongs to no body is the first one of
+        its statement."""
+        function, file, line, owner = stack[-1]
+        lines = self.text.get(file, [])
+        if self.is_helper(stack[-1]):
+            while 1 < line <= len(lines) and not re.search(r'([;{}]|^)( *//.*)?$', lines[line - 2]):
+                line -= 1
+        elif re.match(' *case State::', self.line_of(stack[-1])):
+            # The line table names the case before a loop.
+            line += bool(re.match(r' *do \{', self.line_of([function, file, line + 1])))
+        return [*stack[:-1], [function, file, line, owner]]
