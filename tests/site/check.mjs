@@ -670,6 +670,14 @@ const acts = {
     }
   },
 
+  async 'a Chinese page plays in Chinese'(page) {
+    await page.goto(url('zh_step03.html'));
+    await page.locator('a.play[data-run=step03_two_tasks]').click();
+    await page.locator('.player').waitFor();
+    const words = await page.locator('.player').evaluate((player) => [...player.querySelectorAll('.say, .stage, .controls button, .lanes span, .task > summary')].map((part) => `${part.ariaLabel ?? ''} ${part.innerText}`).join(' '));
+    demand(/回合 12（共 17 个）/.test(words) && !/\b(task|turn|queue|line|is|the|what)\b/i.test(words), `one reads: ${words}`);
+  },
+
   async 'the switch of languages keeps the place'(page) {
     for (const name of chinese.filter((name) => name.startsWith('zh_step'))) {
       await page.goto(url(name));

@@ -231,7 +231,7 @@ def complete(root, runs, recordings):
                 for run, recording in zip(runs, recordings)]
     for turns in filter(is_unknown, recorded):
         for event in turns.events:  # no other words may be true
-            event['says'] = [['back', f'{event["stack"][-1][1]}:{event["stack"][-1][2]}']]
+            event['says'] = [['back', turns.at(event['stack'][-1])]]
     originals = {run['key']: turns for run, turns in zip(runs, recorded) if 'of' not in run}
     for turns in originals.values():
         if turns.more and (other := twin([*originals.values()], turns)):

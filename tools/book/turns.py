@@ -402,7 +402,8 @@ class Turns(Stops, Questions):
 
     def at(self, place):
         """A line, with its file unless that is the program's, as on the cards."""
-        return ['line', place[2]] if place[1] == self.files[0] else f'{place[1]}:{place[2]}'
+        _, file, line, _ = place
+        return ['line', line] if file == self.files[0] else ['place', file, line]
 
     @staticmethod
     def row(place):
