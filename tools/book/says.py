@@ -44,8 +44,8 @@ def says(turns, i):
     if event['kind'] in SPECIAL:
         return [SPECIAL[event['kind']](turns, event)]
     called = list(calls(event))
-    said = [*resumed(turns, event), *printed(event), *sets(event), *changes(event), *polled(event)]
-    said += called
+    said = [*resumed(turns, event), *printed(event), *sets(event), *changes(turns, i),
+            *polled(event), *called]
     top = event['stack'][-1]
     if event['kind'] == 'line' and event['object'] and [its[0] for its in called] != ['calls']:
         other = following and following['object'] not in (0, event['object'])
@@ -139,14 +139,16 @@ def sets(event):
             yield ['sets', event['who'], ', '.join(new)]
 
 
-def changes(event):
+def changes(turns, i):
     """What is new in the tasks, the queue, the waits and the answers."""
+    event = turns.events[i]
     old, now, delta = event['old'], event['now'], event['delta']
     waited = old.get('w', {})
     for task, its in delta.items():
         if isinstance(its, str) and task.startswith('task '):
             yield [FATES[its], task]
-            yield from (['not woken', f'task {i}', task] for i, what in now['w'].items()
+            later = [event['now'] for event in rest_of_turn(turns, i)][-1]
+            yield from (['not woken', f'task {ident}', task] for ident, what in later['w'].items()
                         if what == ['the end of', task])
         elif task.startswith('task ') and task not in old:
             yield ['copied' if 'd' in delta else 'new', task]
@@ -171,7 +173,8 @@ def polled(event):
     old, now = event['old'], event['now']
     if event['stack'][-1][0].endswith('poll_sockets') and 't' in event['delta'] and 't' in old:
         slept = float(now['t']) - float(old['t']) > .15  # a call without sleep takes 0.1 s
-        yield ['sleeps' if slept else 'looks' if old['q'] else 'asks', now['t']]
+        keys = ('sleeps anyway', 'looks') if old['q'] else ('sleeps', 'asks')
+        yield [keys[0 if slept else 1], now['t']]
 
 
 def calls(event):
@@ -186,15 +189,26 @@ def calls(event):
 
 def fate(turns, i):
     """Is a body suspended in its line, or has it reached its end?"""
-    number, who = turns.events[i]['object'], turns.events[i]['who']
-    for n, event in enumerate(turns.events[i:]):
+    number, who, before = (turns.events[i][key] for key in ('object', 'who', 'old'))
+    for n, event in enumerate(rest_of_turn(turns, i)):
         if n and event['object'] == number:
             break
         if number not in {frame[3] for frame in turns.bodies(event['now'])}:
             its = event['now'].get(who)
-            ends = isinstance(its, list) or str(its).startswith('has finished')
-            return 'ends' if ends else 'suspended'
+            if isinstance(its, list):  # another body may have taken its place
+                popped = {frame[3] for frame in its} <= {frame[3] for frame in before.get(who, [])}
+                return 'ends' if popped else 'suspended'
+            return 'ends' if str(its).startswith('has finished') else 'suspended'
     return 'suspended'
+
+
+def rest_of_turn(turns, i):
+    """An event, and those that follow before another turn begins."""
+    yield turns.events[i]
+    for event in turns.events[i + 1:]:
+        if event['delta'].get('r'):
+            break
+        yield event
 
 
 def wait_of(now, what):

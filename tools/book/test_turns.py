@@ -72,8 +72,10 @@ class Played(Recorded):
                    'poll() sleeps until something happens, because no task is ready: '
                    'now it is 0.70 s.', 'The network: anna sends “on”.',
                    'Task 1 is woken: it goes to the end of the queue.')
-        for queue, key in ([2], 'looks'), ([], 'asks'):  # 0.1 s later, it has not slept
-            soon = [{**event, 'queue': queue, 'net': event['net'].replace('70', '50')}
+        # 0.1 s later, it has not slept.
+        for queue, time, key in (([2], '50', 'looks'), ([], '50', 'asks'),
+                                 ([2], '70', 'sleeps anyway')):
+            soon = [{**event, 'queue': queue, 'net': event['net'].replace('70', time)}
                     if 'net' in event else event for event in SERVED]
             self.assertEqual(len(self.said(self.made(soon), key)), 1)
         now = turns.events[turns.turn_list[2][0]]['now']
@@ -128,7 +130,7 @@ class Played(Recorded):
             in_task(4, **BOTH, **caught), in_task(5, **ONE, **thrown),
             stop(15, kind='catch', by='main'), END], step='step07', task=TASK)
         self.check(turns, 'throws, escapes to, thrown into, thrown on',
-                   'An exception is thrown here: no.',
+                   'An exception is thrown here: no',
                    "Inner doesn't catch it, and is destroyed: next, it is thrown into Outer.",
                    'The exception is thrown into Outer.',
                    'No caller is left to catch it: the exception is thrown on.')
@@ -149,6 +151,14 @@ class Played(Recorded):
                    'Task 1 is resumed, at resume index 4. Task 1 has reached its end.')
         self.assertEqual(turns.data()['states']['outer'],
                          ['2 → start', '4 → line 2', '6 → final_suspend()'])
+
+    def test_a_body_that_an_exception_ends_in_its_next_turn_was_suspended(self):
+        tasks = {'1': [body('yielded')], '2': [body(ident='2')]}
+        turns = self.made([*RECORDING[:7], loop(3, queue=[2, 1], tasks=tasks),
+                           loop(4, runs=2, queue=[1], tasks=tasks),
+                           loop(3, queue=[1], **YIELDED), in_task(3, **YIELDED),
+                           in_task(4, tasks={'1': []}), loop(2), END], step='step07', task=TASK)
+        self.check(turns, 'suspended, ends', 'Task 1 is suspended here.')
 
     def test_a_copy_stands_where_its_original_is_suspended(self):
         both = {'1': [body('yielded')], '2': [body('yielded', ident='2')]}
