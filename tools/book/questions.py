@@ -76,11 +76,13 @@ class Questions:
         """Where a task is after its turn: so, or as the others are after theirs."""
         ends = [self.after_turn(self.part(self.turn_list, t), who)
                 for t, (_, who) in enumerate(self.turn_list)]
-        waits = [['waiting for', wait_of(now, what)] for now in ends for what in now['w'].values()
+        # A deadline would give itself away.
+        waits = [['waiting for', wait_of(now, what[:2])]
+                 for now in ends for what in now['w'].values()
                  if what != ['the end of', f'task {me}']]
         its = [['in the queue'] if me in after['q'] else ['has finished']]
         if wait := after['w'].get(str(me)):
-            its = [['waiting for', wait_of(after, wait)]]
+            its = [['waiting for', wait_of(after, wait[:2])]]
         return [*its, ['in the queue'], ['has finished'], *waits]
 
     def first_line(self, t):

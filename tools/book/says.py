@@ -46,6 +46,8 @@ def says(turns, i):
     called = list(calls(event))
     said = [*resumed(turns, event), *printed(event), *sets(event), *changes(turns, i),
             *polled(event), *called]
+    if len(said) > 1:  # a phone has three lines, and the cards show what is set
+        said = [words for words in said if words[0] != 'sets']
     top = event['stack'][-1]
     if event['kind'] == 'line' and event['object'] and [its[0] for its in called] != ['calls']:
         other = following and following['object'] not in (0, event['object'])
@@ -217,4 +219,4 @@ def wait_of(now, what):
         return what if what[0] == 'until' else ['for', what]
     names = [end[0] for end in now.get('n', []) if end[1] == what[0] and end[3] != 'closed']
     its = [what[1], names[-1] if names else what[0]]
-    return ['with deadline', its, what[2]] if what[2] else its
+    return ['with deadline', its, what[2]] if what[2:] and what[2] else its
