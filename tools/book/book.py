@@ -138,10 +138,13 @@ class Book:
         for folder in self.steps:
             yield Page(f'{folder}/notes.md', f'notes_{folder[:6]}.html', 'notes', folder)
             for exercise in sorted((ROOT / folder / 'exercises').glob('*/README.md')):
-                yield Page(str(exercise.relative_to(ROOT)), f'exercise_{exercise.parent.name}.html', 'exercises', folder)
+                yield Page(str(exercise.relative_to(ROOT)),
+                           f'exercise_{exercise.parent.name}.html', 'exercises', folder)
         for stage in sorted((ROOT / 'your_scheduler').glob('m*/README.md')):
             chapter = re.search('^chapter (.)', (stage.parent / 'facts').read_text(), re.M)[1]
-            yield Page(str(stage.relative_to(ROOT)), f'exercise_m{int(stage.parent.name[1:3])}.html', 'stages', self.steps[int(chapter) - 1])
+            yield Page(str(stage.relative_to(ROOT)),
+                       f'exercise_m{int(stage.parent.name[1:3])}.html',
+                       'stages', self.steps[int(chapter) - 1])
         for name in 'glossary', 'mistakes', 'faq', 'article_today', 'trueasync':
             yield Page(f'docs/{name}.md', f'{name}.html', 'look up')
         yield SideBySide()

@@ -55,7 +55,8 @@ def add(hashes):
 
 def names_something(name):
     run = re.fullmatch(r'(step0\d)_(\w+)', name)
-    folder = f'your_scheduler/m{int(name[1:]):02}_*' if name[0] == 'm' else f'step0*/exercises/{name}'
+    folder = (f'your_scheduler/m{int(name[1:]):02}_*' if name[0] == 'm'
+              else f'step0*/exercises/{name}')
     return bool([*ROOT.glob(f'{run[1]}_*/{run[2]}.cpp' if run else f'{folder}/facts')])
 
 
