@@ -79,6 +79,9 @@ class Proved(unittest.TestCase):
         patch = unittest.mock.patch.object(runs.proved, 'FILE', file)
         patch.start()
         self.addCleanup(patch.stop)
+        environment = unittest.mock.patch.dict('os.environ', PROVED='')  # which .ci/full sets
+        environment.start()
+        self.addCleanup(environment.stop)
 
     def test_what_has_another_hash_is_new(self):
         self.assertFalse(runs.proved.is_new('m10', '1234567890abcdef'))
