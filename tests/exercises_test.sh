@@ -428,6 +428,8 @@ breaks 1a 's/Your turn/My turn/' facts "nothing in the reader's copy"
 breaks 1a 's/^ .*Your turn/      rubbish; &/' facts "unsolved, it must build and fail"
 breaks 1a 's/"so", 4/"so", 5/' test.cpp "our solution must pass"
 breaks 1a 's/"la"; /nonsense; /' facts "fixed_word must build and fail"
+breaks 1a 's/fixed_word program.cpp: return/& no/' facts "fixed_word cannot be made"
+breaks 1a 's/"la"; /word_; /' facts "fixed_word changes nothing"
 breaks 4b 's/program.cpp/nosuch.cpp/' solutions/solution.patch "our solution cannot be made"
 breaks 9b 's/co_await watch(.*/nonsense;/' facts "two_watchers must pass"
 rm step01_generators/exercises/1a/test.cpp
