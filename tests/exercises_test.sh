@@ -328,8 +328,9 @@ expect 0 ./learn exercise 4b
 answers y 0 solution 4b
 prints "+        return fork_task();  // child = yield fork_task()"
 patch -s -p1 -d work/4b <step04_syscalls/exercises/4b/solutions/solution.patch
+expect 0 ./learn check 4b
 sed -i 's/^@@ -44,20 +44,30 @@/@@ -46,20 +46,30 @@/' step04_syscalls/exercises/4b/solutions/solution.patch # patch makes a backup
-answers y 0 solution 4b
+expect 0 ./learn solution 4b
 prints "No line differs."
 cp "$root/step04_syscalls/exercises/4b/solutions/solution.patch" step04_syscalls/exercises/4b/solutions
 
