@@ -16,7 +16,9 @@ copy_project
 mkdir -p benchmarks/tiny
 echo 'project(tiny NONE)' >benchmarks/CMakeLists.txt
 cat >benchmarks/tiny/answer.sh <<'E2'
-shift "$BENCH_ROUND"
+[ "$1" != ./missing ] || exit 127
+echo >>"$1"
+shift "$(wc -l <"$1")"
 echo '{"benchmarks":[{"name":"yield/2","cpu_time":'"$1"',"time_unit":"us","bytes":4096},
   {"name":"yield/2/iterations:7","cpu_time":99000,"run_type":"iteration"},
   {"name":"yield/2_mean","cpu_time":0.1,"run_type":"aggregate"},
@@ -26,13 +28,16 @@ cat >benchmarks/tiny/table <<'E2'
 column | 2 tasks | yield/2       | ns
 column | bytes   | yield.bytes/2 |
 column | call    | call          | ns
-row | yardstick | sh ../../../benchmarks/tiny/answer.sh x 1 2 10 4  |
-row | other     | sh ../../../benchmarks/tiny/answer.sh x 2 6 10 16 |
-row | missing   | ./missing                                         | missing-dev
-target | other   | yield/2 | 2
-target | other   | yield/2 | 2.5
-target | other   | yield/2 | 1000 | call
-target | missing | call    | 1
+run  | times | sh ../../../benchmarks/tiny/answer.sh $ |
+once | first | sh ../../../benchmarks/tiny/answer.sh $ |
+once | tool  | ./tool $                                | strace
+row | yardstick | first 1 2 10 4   | | times
+row | other     | second 2 6 10 16 | | times tool
+row | single    | third 7          | | first
+row | missing   | ./missing        | missing-dev
+target | other  | yield/2 | 2
+target | *      | call    | 1.5
+target | other  | yield/2 | 1000 | call
 E2
 printf 'Before.\n\n<!-- figures -->\nold\n<!-- end -->\n\nAfter.\n' >benchmarks/tiny/README.md
 cat >"$scratch/expected" <<'E2'
@@ -44,29 +49,34 @@ Before.
 |-----------|---------:|------:|-----:|
 | yardstick | 3 000 ns | 4 096 | 5 ns |
 | other     |      2.5 | 4 096 |    1 |
+| single    |        7 | 4 096 |    1 |
 
 - **missed**: other, 2 tasks: 2.5, at most 2
-- met: other, 2 tasks: 2.5, at most 2.5
+- met: yardstick, call: 1, at most 1.5
+- met: other, call: 1, at most 1.5
+- met: single, call: 1, at most 1.5
+- not measured: missing, call: at most 1.5
 - **missed**: other, 2 tasks compared with call: 1 600, at most 1000
-- not measured: missing, call: at most 1
 
 Measured on DAY.
-Not measured, because a program isn't installed: missing (missing-dev).
+Not measured, because a program isn't installed: missing (missing-dev), other (strace).
 
 <!-- end -->
 
 After.
 E2
-expect 0 tools/keep/bench --rounds 4 tiny
+rounds() { rm -rf build/bench/tiny && expect 0 tools/keep/bench --rounds 4 "$@" tiny; }
+rounds
 prints '| other     |      2.5 | 4 096 |    1 |'
 grep -q old benchmarks/tiny/README.md || complain "tools/keep/bench has changed a page without --record"
-expect 0 tools/keep/bench --rounds 4 --record tiny
+rounds --record
 sed 's/^Measured on .*/Measured on DAY./' benchmarks/tiny/README.md | diff "$scratch/expected" - >"$scratch/out" ||
   complain "tools/keep/bench --record has written another page"
 
-sed -i 's/sh .* 16/false/' benchmarks/tiny/table
+rm -r build/bench/tiny
+sed -i 's/second .* 16/x/' benchmarks/tiny/table
 expect 1 tools/keep/bench tiny
-complains "tiny: this command of other failed: false"
+complains "tiny: this command of other failed: sh ../../../benchmarks/tiny/answer.sh x"
 expect 2 tools/keep/bench nonsense
 complains "there is no group 'nonsense'"
 complains_in_one_line
@@ -77,10 +87,13 @@ complains_in_one_line
 cd "$root" || exit 2
 for table in benchmarks/*/table; do
   page=${table%table}README.md
-  sed -n 's/ *| */|/g; s/^row|\([^|]*\).*/\1/p' "$table" | sort -u | while IFS= read -r row; do
+  sed -n 's/ *| */|/g; s/^row|\([^|]*\).*/\1/p' "$table" | sort -u >"$scratch/rows"
+  while IFS= read -r row; do
     grep -q -e "^| $row  *|" -e "^Not measured.* $row (" "$page" || echo "$page has no row '$row'"
-  done
-  sed -n 's/ *| */|/g; s/^target|\([^|]*\)|.*/\1/p' "$table" | sort >"$scratch/targets"
+  done <"$scratch/rows"
+  sed -n 's/ *| */|/g; s/^target|\([^|]*\)|.*/\1/p' "$table" | while IFS= read -r row; do
+    if [ "$row" = '*' ]; then cat "$scratch/rows"; else echo "$row"; fi
+  done | sort >"$scratch/targets"
   sed -n 's/^- \(met\|\*\*missed\*\*\): \([^,]*\),.*/\2/p' "$page" | sort | diff "$scratch/targets" -
 done >"$scratch/out"
 [ ! -s "$scratch/out" ] || complain "a page of benchmarks doesn't fit its table: tools/keep/bench --record writes it anew"

@@ -1,8 +1,7 @@
-// Boost.Asio with awaitables, with one thread: `asio_server close`, `asio_server keep`.
+// Boost.Asio with awaitables, with one thread: `asio_server`, `asio_server keep`.
 #include <boost/asio.hpp>
 #include <cstdio>
 #include <string>
-#include <string_view>
 #include <utility>
 
 #include "answer.hpp"
@@ -38,8 +37,8 @@ asio::awaitable<void> accept_all(tcp::acceptor acceptor) {
 
 }  // namespace
 
-int main(int, char** argv) {
-  keep = argv[1] == std::string_view("keep");
+int main(int argc, char**) {
+  keep = argc > 1;
   asio::io_context context(1);
   tcp::acceptor acceptor(context, tcp::endpoint(asio::ip::address_v4::loopback(), 0));
   std::printf("Starting server at port %d...\n", acceptor.local_endpoint().port());

@@ -1,8 +1,8 @@
-# asyncio with a protocol, its fastest interface: `asyncio_server.py close`, `... keep`.
+# asyncio with a protocol, its fastest interface: `asyncio_server.py`, `asyncio_server.py keep`.
 import asyncio
 import sys
 
-keep = sys.argv[1] == "keep"
+keep = len(sys.argv) > 1
 
 
 def response_to(request):

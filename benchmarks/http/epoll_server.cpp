@@ -1,6 +1,6 @@
-// The smallest server: one thread, epoll, no library. `epoll_server close` responds to one request
-// and closes the connection. `epoll_server keep` responds until the client closes it. A connection
-// is registered with epoll only when there is nothing to read.
+// The smallest server: one thread, epoll, no library. It responds to one request and closes
+// the connection. `epoll_server keep` responds until the client closes it. A connection is
+// registered with epoll only when there is nothing to read.
 
 #include <netinet/in.h>
 #include <sys/epoll.h>
@@ -51,8 +51,8 @@ void accept_all(int listener) {
 
 }  // namespace
 
-int main(int, char** argv) {
-  keep = argv[1] == std::string_view("keep");
+int main(int argc, char**) {
+  keep = argc > 1;
   const int listener = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0);
   sockaddr_in address{};
   address.sin_family = AF_INET;

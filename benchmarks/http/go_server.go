@@ -1,4 +1,4 @@
-// A goroutine for each connection, and one thread: `go_server close`, `go_server keep`.
+// A goroutine for each connection, and one thread: `go_server`, `go_server keep`.
 package main
 
 import (
@@ -42,7 +42,7 @@ func handleClient(client net.Conn, keep bool) {
 
 func main() {
 	runtime.GOMAXPROCS(1)
-	keep := os.Args[1] == "keep"
+	keep := len(os.Args) > 1
 	config := net.ListenConfig{KeepAlive: -1} // Go alone would ask the kernel for it
 	listener, err := config.Listen(context.Background(), "tcp4", "127.0.0.1:0")
 	if err != nil {

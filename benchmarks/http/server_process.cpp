@@ -11,7 +11,9 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <ctime>
+#include <stdexcept>
 #include <system_error>
 
 ServerProcess::ServerProcess(char** command) {
@@ -44,9 +46,7 @@ void ServerProcess::read_port(int said, const std::string& name) {
   }
   int status = 0;
   waitpid(process_, &status, 0);
-  if (WIFEXITED(status) && (WEXITSTATUS(status) == 127 || WEXITSTATUS(status) == 77)) {
-    throw NotThere(name + " is not there");
-  }
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 127) std::exit(127);
   throw std::runtime_error(name + " does not start");
 }
 

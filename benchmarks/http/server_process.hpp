@@ -2,13 +2,7 @@
 
 #include <sys/types.h>
 
-#include <stdexcept>
 #include <string>
-
-/// The program of a server doesn't exist, or it has ended with exit status 77.
-struct NotThere : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
 
 /// A server in a process of its own. It prints "Starting server at port N" when it listens on
 /// 127.0.0.1. It is terminated with this object, or with this process.
@@ -16,7 +10,7 @@ class ServerProcess {
  public:
   /// Starts a command. Its last word is followed by a null pointer. The kernel doesn't let it
   /// interrupt this process when something arrives (SCHED_BATCH), so that on one core, it always
-  /// finds many requests.
+  /// finds many requests. If there is no such program, ends this process with exit status 127.
   explicit ServerProcess(char** command);
   ServerProcess(const ServerProcess&) = delete;
   ServerProcess& operator=(const ServerProcess&) = delete;

@@ -26,6 +26,6 @@ Coroutine<> handle_client(Stream client, Event*) {
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  return serve(argc, argv, 0, handle_client);
+int main(int, char** argv) {
+  return serve(1, argv, 0, handle_client);
 }

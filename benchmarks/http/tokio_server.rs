@@ -1,4 +1,4 @@
-// Tokio with a task for each connection, and one thread: `tokio_server close`, `tokio_server keep`.
+// Tokio with a task for each connection, and one thread: `tokio_server`, `tokio_server keep`.
 use std::io;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpSocket, TcpStream};
@@ -44,7 +44,7 @@ async fn accept_all(keep: bool) -> io::Result<()> {
 }
 
 fn main() -> io::Result<()> {
-    let keep = std::env::args().nth(1).as_deref() == Some("keep");
+    let keep = std::env::args().len() > 1;
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_io()
         .build()?;

@@ -1,4 +1,4 @@
-// A server with libuv and callbacks: `uv_server close`, `uv_server keep`.
+// A server with libuv and callbacks: `uv_server`, `uv_server keep`.
 
 #include <netinet/in.h>
 #include <uv.h>
@@ -6,7 +6,6 @@
 #include <array>
 #include <cstdio>
 #include <string>
-#include <string_view>
 
 #include "answer.hpp"
 
@@ -48,8 +47,8 @@ void came(uv_stream_t* listener, int status) {
 
 }  // namespace
 
-int main(int, char** argv) {
-  keep = argv[1] == std::string_view("keep");
+int main(int argc, char**) {
+  keep = argc > 1;
   uv_loop_t* const loop = uv_default_loop();
   uv_tcp_t listener;
   uv_tcp_init(loop, &listener);

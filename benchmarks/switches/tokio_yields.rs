@@ -65,7 +65,7 @@ fn main() {
     let run = |tasks, switches| {
         runtime.block_on(async move { tokio::spawn(measure(tasks, switches)).await.unwrap() })
     };
-    if let Ok(switches) = std::env::var("BENCH_SWITCHES") {
+    if let Ok(switches) = std::env::var("COUNT") {
         run(1000, switches.parse().unwrap()); // for count.sh
         return;
     }

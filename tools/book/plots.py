@@ -44,7 +44,8 @@ def figure(plan, rows):
             if cell := cells[at[case] - 1]:
                 value = number(cell) / number(cells[at[of] - 1]) if of else 1 if name == rows[1][
                     0] else number(cell)
-                bars.append((name, value, f'{value:.2g}' if of else cell, limits.get(name)))
+                limit = limits.get(name, limits.get('*'))  # of this row, or of every row
+                bars.append((name, value, f'{value:.2g}' if of else cell, limit))
     # All drawings have the same scale. Bars that are many times as long as most others are cut, so
     # that these can be compared.
     values = [value for bars in plots.values() for _, value, *_ in bars]

@@ -54,7 +54,8 @@ def page:
     ([[""] + ($columns | map(.heading))] + [$rows[] as $row | [$row] + [$columns[] | cell($row)] | select(.[1:] | any(. != ""))]
       | padded) as $table
   | "", $table[0], ($table[0] | gsub("[^|]"; "-") | gsub("-\\|"; ":|") | sub(":\\|"; "-|")), $table[1:][], "",
-    ($lines[] | select(.[0] == "target") as [$_, $row, $case, $limit, $of]
+    ($lines[] | select(.[0] == "target") as [$_, $whose, $case, $limit, $of]
+      | (if $whose == "*" then $rows[] else $whose end) as $row
       | ratios($row; $case; if $of then $row else $rows[0] end; $of // $case)
       | (if . == null then "not measured" elif . <= ($limit | tonumber) then "met" else "**missed**" end) as $result
       | ([$columns[] | { key: .case, value: .heading }] | from_entries) as $name
