@@ -16,7 +16,7 @@ import proved
 from beside import STEP8, address, beside, key, leaves, queue_of, twin
 from reader import painted
 from says import PLAIN, sentences, tell, wait_of
-from turns import FUNCTION, OF_STACK, Turns, happens, lines_of
+from turns import OF_STACK, Turns, block, happens, lines_of
 
 PLAYER = ('runs.py', 'stops.py', 'turns.py', 'questions.py', 'says.py', 'beside.py', 'reader.py',
           'says.tsv', 'words.tsv', 'words.js', 'static/player.js', 'static/player.css',
@@ -81,10 +81,8 @@ def changed_functions(before, now):
     matcher = difflib.SequenceMatcher(None, before.split('\n'), lines, autojunk=False)
     for kind, _, _, start, end in matcher.get_opcodes():
         for n in range(start, max(end, start + 1)) if kind != 'equal' else ():
-            while n and lines[n - 1].strip():  # up to the blank line before it
-                n -= 1
-            block = '\n'.join(lines[n:]).split('\n\n')[0]
-            found += re.findall(FUNCTION.format(r'(\w+)'), block, re.M)
+            its = '\n'.join(lines[row - 1] for row in block(lines, min(n + 1, len(lines))))
+            found += re.findall(r'^  [\w:<>*&]+ (\w+)\(', its, re.M)
     return list(dict.fromkeys(found))
 
 
@@ -332,7 +330,12 @@ def show_change(data, before, now):
             if kind == 'equal':
                 continue
             if pairs and c < len(new) and c + 1 not in rows:
-                rows |= show_function(pairs, new, c, d, OF_STACK * (name == 'task.hpp'))
+                shown = block(new, c + 1)
+                html_of = lines_of('\n'.join(new[n - 1][2:] for n in shown))
+                of_file = [[n + OF_STACK * (name == 'task.hpp'), line]
+                           for n, line in zip(shown, html_of)]
+                pairs += [[0, ''], *of_file]
+                rows |= {n: (pair, 1) for n, pair in zip(shown, of_file)}
             places.setdefault(place, []).append(str(c + 1))
             for row, n in (rows[n] for n in range(c + 1, d + 1) if n in rows):
                 row[n] = f'<ins>{row[n]}</ins>'
@@ -341,18 +344,6 @@ def show_change(data, before, now):
                 gone = [html.escape(line[0 if lines else 2:], False) or ' ' for line in old[a:b]]
                 row[n] = ''.join(f'<del>{line}</del>' for line in gone) + row[n]
     return '; '.join(f'{place}:{",".join(lines)}' for place, lines in places.items())
-
-
-def show_function(pairs, new, start, end, more):
-    """Shows a function of the scheduler that is no part of its loop: below it."""
-    while start > 0 and new[start - 1].strip():
-        start -= 1
-    while end < len(new) and new[end].strip():
-        end += 1
-    html = lines_of('\n'.join(line[2:] for line in new[start:end]))
-    shown = [[n + more, line] for n, line in zip(range(start + 1, end + 1), html)]
-    pairs += [[0, ''], *shown]
-    return {pair[0] % OF_STACK: (pair, 1) for pair in shown}
 
 
 def proofs(root):

@@ -1,5 +1,7 @@
 """Makes of a recording of tools/trace/record_lines the events that the player shows."""
+import os
 import re
+from collections import defaultdict
 
 # The scheduler calls these functions, which belong to no task.
 REQUESTS = 'lambda', 'Mailbox::deliver'
@@ -7,8 +9,13 @@ REQUESTS = 'lambda', 'Mailbox::deliver'
 AWAITS = r'::(get_return_object|return_void|(initial|final)_suspend|await_\w+)$'
 PLAYED = 'run', 'run_next', 'poll_sockets', 'kill_task'  # these functions always play
 CATCHES = r' *[}] catch'
-SUSPENDS = r'co_(yield|await)'
+SUSPENDS = r'\bco_(?:yield|await)\b'
 HELD = 'queue tasks waits runs made net answers errors mail main limit'.split()
+
+
+def held(stop):
+    """What is there at a stop."""
+    return {key: stop.get(key) for key in HELD}
 
 
 class Stops:
@@ -18,40 +25,31 @@ class Stops:
     def read(self, root, step, program, raw):
         """Reads the sources in which the program stops."""
         self.step, self.program = step, program
-        places = [place for event in raw for place in event['stack']]
-        self.scheduled = any(place[1] == 'scheduler.hpp' for place in places)
-        # One sees how a coroutine returns to its caller.
-        self.stacked = any(place[0] == 'Task::run' for place in places)
-        headers = {'scheduler.hpp', 'task.hpp'}
-        own = f'{program}.cpp'
-        self.files = [own] + sorted({place[1] for place in places} - {own, *headers})
-        self.text = {}
-        for name in [*self.files, *sorted(headers)]:
-            file = root / step / name
-            self.text[name] = file.read_text().split('\n') if file.exists() else []
+        own, headers = f'{program}.cpp', ['scheduler.hpp', 'task.hpp']
+        used = {place[1] for event in raw for place in event['stack']}
+        self.scheduled = 'scheduler.hpp' in used
+        self.files = [own, *sorted(used - {own, *headers})]
+        files = {name: root / step / name for name in [*self.files, *headers]}
+        self.text = {name: file.read_text().split('\n') if file.exists() else []
+                     for name, file in files.items()}
         self.entrances()
 
     def entrances(self):
         """Finds where a body continues: (class, state) to a file and a line. And the lines in
         which the bodies that the compiler makes suspend: its resume index is 4 in the first of
         them, 6 in the second."""
-        self.cases, name, self.suspends = {}, None, {}
+        self.cases, name, self.suspends = {}, None, defaultdict(list)
         for file in self.files:
             for n, line in enumerate(self.text[file], 1):
                 if m := re.match(r'(?:class|struct) (\w+)|\w.* (\w+)\(', line):
                     name = m[1] or m[2]
-                found = re.findall(rf'\b{SUSPENDS}\b', line.split('//')[0])
-                self.suspends.setdefault(name, []).extend([n] * len(found))
+                self.suspends[name] += [n] * len(re.findall(SUSPENDS, line.split('//')[0]))
                 if m := re.search(r'case State::(\w+):', line):
                     self.cases[name, m[1]] = [file, n]
 
     def line_of(self, place):
         lines = self.text.get(place[1], [])
         return lines[place[2] - 1] if 0 < place[2] <= len(lines) else ''
-
-    @staticmethod
-    def is_constructor(function):
-        return re.fullmatch(r'(\w+)(<.*>)?::(\1|clone)', function)
 
     @staticmethod
     def is_helper(place):
@@ -62,18 +60,15 @@ class Stops:
     def object_of(self, event, stack):
         """The body whose line this is."""
         function, _, _, address = stack[-1]
-        if self.is_constructor(function):
-            return None  # it makes a body, and isn't one
-        name, made = function.split('::')[0], [body for body in event['made'].values() if body]
-        bodies = [body for its in event['tasks'].values() for body in its] + made
-        running = event['tasks'].get(str(event['runs'])) or []
-        if found := next((body for body in bodies if body['id'] == address), None):
-            return found
-        if found := next((body for body in reversed(bodies) if body['name'] == name), None):
-            return found
-        if not running and address:  # a body that nothing here holds
+        if re.fullmatch(r'(\w+)(<.*>)?::(\1|clone)', function):
+            return None  # a constructor makes a body, and isn't one
+        name, running = function.split('::')[0], event['tasks'].get(str(event['runs'])) or []
+        bodies = [*sum(event['tasks'].values(), []), *filter(None, event['made'].values())]
+        found = ([body for body in bodies if body['id'] == address]
+                 or [body for body in reversed(bodies) if body['name'] == name])
+        if not found and not running and address:  # a body that nothing here holds
             return {'id': address, 'name': name, 'state': '', 'has': {}}
-        return running[-1] if running else None
+        return (found or running[-1:] or [None])[0]
 
     def stops(self, raw):
         """The events of a recording."""
@@ -98,15 +93,14 @@ class Stops:
             event = {**event, 'stack': [*event['stack'][:-1], left_at[place[3]]]}
             if last['stack'] == event['stack'] and before['stack'][-1][3] != place[3]:
                 return None
-        elif re.search(SUSPENDS, self.line_of(place)):
+        else:
             left_at[place[3]] = place
         if event['kind'] != 'line':
             return event
         if last['kind'] == 'throw' and last['stack'] == event['stack']:
             return None  # what the exception leaves is destroyed in the line that throws it
-        was = last['stack'][-1] if last['stack'] else None
-        same = was and was[:3] == place[:3] and was[3] != place[3]
-        if same and len(last['stack']) == len(event['stack']):
+        if (len(last['stack']) == len(event['stack']) and last['stack'][-1][:3] == place[:3]
+                and last['stack'][-1][3] != place[3]):
             # In a function that has just begun, `this` has no value.
             done[-1] = {**event, 'out': last.get('out', '') + event.get('out', '')}
             return None
@@ -116,36 +110,31 @@ class Stops:
         """Adds the moments between two stops: back in the caller's line, and a switch's jump."""
         done = []
         for now, then in zip(raw, raw[1:]):
-            if here := now['stack']:
-                after = self.after(now, then)
-                then = then if then['stack'] else {**then, 'stack': here[:1]}
-                self.add_moments(done, now, then, after)
+            if now['stack']:
+                self.add_moments(done, now, self.after(now, then))
         return done
 
     def after(self, now, then):
-        """What is there after a stop."""
-        after = {key: then.get(key, now.get(key)) for key in HELD}
+        """The next stop, with what is there after this one."""
+        here = now['stack'][-1]
+        after = {**held(now), **then, 'stack': then['stack'] or now['stack'][:1]}
         if then['kind'] == 'end':
-            here = (now['stack'] or [['', '', 0, '']])[-1]
-            after = {key: now.get(key) for key in HELD} | {'main': {}}
-            after |= {'made': {}} if self.is_helper(here) else {}
-            if now['stack'] and here[0].startswith('Scheduler::run'):  # its last task has ended
-                tasks = {k: v for k, v in after['tasks'].items() if k != str(now['runs'])}
-                after |= {'tasks': tasks, 'runs': None}
+            after |= {'main': {}, 'made': {} if self.is_helper(here) else after['made']}
+            if here[0].startswith('Scheduler::run'):  # its last task has ended
+                after['tasks'] = {**after['tasks']}
+                after['tasks'].pop(str(after['runs']), None)
+                after['runs'] = None
         if then['kind'] == 'net' and now.get('net'):
             # poll() begins: the time has come, and what happens then is the next event.
-            clocks = then['net'].split('\n')[:1] + now['net'].split('\n')[1:]
-            after['net'] = '\n'.join(clocks)
+            after['net'] = '\n'.join([then['net'].split('\n')[0], *now['net'].split('\n')[1:]])
         return after
 
-    def add_moments(self, done, now, then, after):
+    def add_moments(self, done, now, then):
         """Adds a stop, and what is between it and the next one."""
-        here, there, line, common = now['stack'], then['stack'], self.line_of(now['stack'][-1]), 0
-        out, err = then.get('out', ''), then.get('err', '')
-        for a, b in zip(here, there):
-            if (a[0], a[3]) != (b[0], b[3]):
-                break
-            common += 1
+        here, there, line = now['stack'], then['stack'], self.line_of(now['stack'][-1])
+        printed, silent = {key: then.get(key, '') for key in ('out', 'err')}, {'out': '', 'err': ''}
+        frames = [[(place[0], place[3]) for place in stack] for stack in (here, there)]
+        common = len(os.path.commonprefix(frames))
         caught = now['kind'] == 'throw' and re.match(CATCHES, self.line_of(there[-1]))
         moves = common == len(there) or there[common - 1][2] != here[common - 1][2]
         back = moves and 0 < common < len(here) and then['kind'] in ('line', 'end')
@@ -153,20 +142,17 @@ class Stops:
         # The library catches it, and throws it on.
         leaves = now['kind'] == 'catch' and 'catch' not in line
         event = {'kind': 'leaves' if leaves else now['kind'], 'stack': here, 'state': now,
-                 'what': now.get('what', ''), 'by': now.get('by', ''), 'out': out, 'err': err}
+                 'what': now.get('what', ''), 'by': now.get('by', ''), 'after': then, **printed}
         left = now['kind'] in ('throw', 'net') or back and re.search(
             r'return(?! \[)|co_yield|co_await|^}|^ *: ', line)
         if self.changes_nothing(now, then, event['kind'], line, back, left):
-            event['after'] = self.suspended({key: now.get(key) for key in HELD}, then, here[-1])
-        else:
-            event['after'] = after
-        said = {'out': '', 'err': ''}
-        done.append({**event, **said} if left and back else event)
+            event['after'] = self.suspended(now, then, here[-1])
+        done.append({**event, **silent} if left and back else event)
         found = 'switch (state_)' in line and now['kind'] == 'line' and self.object_of(now, here)
         if found and (at := self.cases.get((found['name'], found['state']))):
             stack = [*here[:-1], [here[-1][0], *at, here[-1][3]]]
             jump = {'kind': 'jump', 'stack': stack, 'what': found['state']}
-            done.append({**done[-1], **said, **jump})
+            done.append({**done[-1], **silent, **jump})
         if not back:
             return
         inside = here[-2] if len(here) > 2 else ['main', '', 0, '']
@@ -174,10 +160,9 @@ class Stops:
         to = len(here) - 1 if helps or inside[0] in ('operator', *REQUESTS) else common
         for end in sorted({to, common}, reverse=True):
             # A function that main calls leaves its variables later.
-            held = {key: now.get(key) for key in HELD} if helps and end > common else after
-            its = {'out': out, 'err': err} if left and end == to else said
             done.append({'kind': 'back', 'stack': here[:end], 'what': '', 'by': here[-1][0],
-                         'state': now, 'after': held, **its})
+                         'state': now, 'after': now if helps and end > common else then,
+                         **(printed if left and end == to else silent)})
 
     def changes_nothing(self, now, then, kind, line, back, left):
         """Has this line only led to the next stop, which has changed what is there?"""
@@ -197,14 +182,13 @@ class Stops:
         the resume index already."""
         if not re.search(SUSPENDS, self.line_of(place)):
             return now
-        made = [body for body in then.get('made', {}).values() if body]
-        states = {(body['id'], body['name']): body['state']
-                  for body in [*made, *sum(then.get('tasks', {}).values(), [])][::-1]}
+        bodies = [*filter(None, then['made'].values()), *sum(then['tasks'].values(), [])]
+        states = {body['name']: body['state'] for body in reversed(bodies)
+                  if body['id'] == place[3]}
 
         def newer(body):
-            key = body and (body['id'], body['name'])
-            known = key in states and key[0] == place[3]
-            return {**body, 'state': states[key]} if known else body
+            known = body and body['id'] == place[3] and body['name'] in states
+            return {**body, 'state': states[body['name']]} if known else body
         return {**now, 'tasks': {k: [*map(newer, its)] for k, its in now['tasks'].items()},
                 'made': {k: newer(body) for k, body in now['made'].items()}}
 
@@ -216,14 +200,13 @@ class Stops:
             if kind != 'jump' and (not last or event['stack'] != last['stack']):
                 event['stack'] = self.statement(event['stack'])
             code = self.line_of(event['stack'][-1])
-            if kind == 'line' and re.match(CATCHES, code):
-                # The line table leads through it, although nothing is caught.
-                last.update({key: last[key] + event[key] for key in ('out', 'err')})
-                last['after'] = last['after'] if last['kind'] == 'throw' else event['after']
-            elif kind == 'back' and self.idle(last, event, code):
+            # The line table leads through a catch, although nothing is caught.
+            passes = kind == 'line' and re.match(CATCHES, code)
+            if kind == 'back' and self.idle(last, event, code):
                 continue
-            elif last and self.is_same(last, event):
-                last['after'] = event['after']
+            if passes or last and self.is_same(last, event):
+                if not passes or last['kind'] != 'throw':
+                    last['after'] = event['after']
                 last['out'] += event['out']
                 last['err'] += event['err']
                 last['times'] += 1
@@ -238,7 +221,7 @@ class Stops:
         if event['out'] + event['err']:
             return False
         return (function == 'Task::run' or function == 'Scheduler::run' and 'push_' not in code
-                or event['by'] in REQUESTS and event['after'] == last['after']
+                or event['by'] in REQUESTS and held(event['after']) == held(last['after'])
                 or function != 'main' and re.search(AWAITS, event['by']))
 
     def is_same(self, last, event):

@@ -105,8 +105,8 @@ class Changed(unittest.TestCase):
 
     def test_the_functions_are_named_in_which_a_line_has_been_changed(self):
         for old, new, found in (('take();', 'x', ['run']), ('    take();\n', '', ['run']),
-                                ('(*call)(id)', 'x', ['run_next']),
-                                ('  }\n\n', '  }\n  Value value_;\n\n', ['run', 'run_next'])):
+                                ('(*call)(id)', 'x;\n\n  y', ['run_next']),
+                                ('  }\n\n', '  }\n  Value value_;\n\n', [])):
             self.assertEqual(runs.changed_functions(LOOP, LOOP.replace(old, new)), found, old)
 
     def test_a_line_that_is_not_there_or_is_there_twice_is_not_changed(self):

@@ -8,7 +8,6 @@ from says import says
 from stops import PLAYED, REQUESTS, SUSPENDS, Stops
 
 KINDS = ['line', 'back', 'jump', 'throw', 'catch', 'net', 'leaves']
-FUNCTION = r'^  [\w:<>*&]+ {}\('  # the first line of a member function
 ENDLESS = 100  # lines of a turn, if there are twice as many, and it has not ended
 OF_STACK = 1000  # is added to a line of task.hpp, which is in the pane of the scheduler, too
 LOOKS = {'closed': 'closed', 'listens': 'listens',
@@ -39,9 +38,8 @@ class Turns(Stops, Questions):
     def __init__(self, root, step, program, recording):
         raw = [json.loads(line) for line in recording.splitlines()]
         self.more = raw[-1]['kind'] == 'goes on'
-        while raw[-1]['kind'] == 'crash' and len(raw) > 2 and raw[-3]['kind'] in ('throw', 'catch'):
-            if raw[-2]['stack'] != raw[-3]['stack']:
-                break
+        while (raw[-1]['kind'] == 'crash' and len(raw) > 2 and raw[-2]['stack'] == raw[-3]['stack']
+               and raw[-3]['kind'] in ('throw', 'catch')):
             # std::terminate() catches what nobody catches, says so, and stops the program.
             last = raw.pop(-2)
             raw[-1] |= {name: last.get(name, '') + raw[-1].get(name, '') for name in ('out', 'err')}
@@ -67,7 +65,7 @@ class Turns(Stops, Questions):
             part = self.events[start:]
             looked = {f'task {part[i]["delta"]["r"]}' for i in self.looks(part, who)}
             del self.events[start + ENDLESS:]
-            ends = ['only looks', *map(list, [sorted(looked)])] if looked else ['no end', lines]
+            ends = ['only looks', [[task] for task in sorted(looked)]] if looked else ['no end', lines]
         elif self.more:
             self.cut(len(self.turn_list) - 1)  # the last one may not be complete
         elif last['kind'] == 'crash':
@@ -80,7 +78,7 @@ class Turns(Stops, Questions):
         self.numbers, self.names, self.states_of = {}, {}, {}  # of the objects
         self.finals = set()  # the states in which bodies have ended, and the bodies that end there
         self.asked, self.failed, self.ended = set(), set(), set()  # tasks, tasks, bodies
-        self.stopped_at, self.copies, self.seen = {}, set(), set()  # bodies that have not run
+        self.stopped_at, self.seen = {}, set()
         self.turn, self.waited, self.unanswered, self.errors = {'runs': None}, {}, [], {}
         before, ran, places, happened = {}, 0, [0, []], 0
         for event, following in zip(self.events, [*self.events[1:], None]):
@@ -125,16 +123,14 @@ class Turns(Stops, Questions):
 
     def copy(self, event):
         """Adds where copies of bodies stand, which have not run: that of their originals."""
-        bodies = list(self.bodies(event['now']))
-        new = [f for f in bodies if f[3] not in self.seen and f[1] != 'start']
-        self.seen.update(f[3] for f in bodies)
-        found = {}
-        for name, state, _, number in new:
-            if (name, state) in self.cases:
+        bodies, found = list(self.bodies(event['now'])), {}
+        for name, state, _, number in bodies:
+            if number not in self.seen and state != 'start' and (name, state) in self.cases:
                 stands = [self.stopped_at[f[3]] for f in bodies
-                          if f[:2] == [name, state] and f[3] != number and f[3] in self.stopped_at]
+                          if f[:2] == [name, state] and f[3] in self.stopped_at]
                 file, line = [*stands, self.cases[name, state]][0]
                 found[number] = [self.files.index(file), line]
+        self.seen.update(f[3] for f in bodies)
         if found and event['kind'] != 'jump':
             event['delta']['d'] = found
 
@@ -413,18 +409,12 @@ class Turns(Stops, Questions):
     def loop(self, file):
         """The functions of the scheduler or of a task that have run: pairs of a line's number in
         its pane and its code, as HTML."""
-        used = {place[2]: place[0].split('::')[-1] for event in self.events
+        used = {place[0].split('::')[-1]: place[2] for event in self.events
                 for place in event['stack'] if place[1] == file}
-        loop, shown = self.text[file], []
-        for name in dict.fromkeys([*PLAYED, *used.values()]) if used else ():
-            first = FUNCTION.format(name)
-            at = next((n for n, line in enumerate(loop) if re.match(first, line)), None)
-            if at is not None:
-                end = next(n for n in range(at, len(loop))
-                           if loop[n] == '  }' or n == at and loop[n].endswith('}'))
-                if any(at < n <= end + 1 for n in used):
-                    rows = range(at, end + 1)
-                    shown += [*([self.row(['', file, n + 1]), loop[n][2:]] for n in rows), [0, '']]
+        blocks = [block(self.text[file], used[name])
+                  for name in dict.fromkeys([*PLAYED, *used]) if name in used]
+        shown = [(self.row(['', file, n]), self.text[file][n - 1][2:]) if n else (0, '')
+                 for rows in dict.fromkeys(blocks) for n in [*rows, 0]]
         lines = lines_of('\n'.join(code for _, code in shown))
         return [[n, html] for (n, _), html in zip(shown, lines)]
 
@@ -509,6 +499,16 @@ class Turns(Stops, Questions):
                 'ev': [[actors.index(event['who']), panes[event['stack'][-1][1]],
                         self.row(event['stack'][-1]), KINDS.index(event['kind']),
                         event['object'], event['delta'], event['says']] for event in self.events]}
+
+
+def block(lines, n):
+    """The numbers of the lines of the member, for example a function, that has line n."""
+    start = end = n
+    while start > 1 and not re.match(r' {0,2}[\w#]', lines[start - 1]):
+        start -= 1
+    while end < len(lines) and not re.match(r' {0,2}(\w.*[;}]|#.*|\})$', lines[end - 1]):
+        end += 1
+    return range(start, end + 1)
 
 
 def lines_of(code):
