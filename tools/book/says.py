@@ -64,41 +64,42 @@ def says(turns, i):
 
 def plain(turns, event):
     """Who runs, if there is nothing else to say."""
-    top, place = event['stack'][-1], turns.at(event['stack'][-1])
-    function = top[0].split('::')[-1]
+    name, place = event['stack'][-1][0], turns.at(event['stack'][-1])
+    function = name.split('::')[-1]
     if event['kind'] == 'back':
         return ['back', place]
-    if re.search(AWAITS, top[0]):
+    if re.search(AWAITS, name):
         return ['compiler', function]
     if event['who'] != 'sched':
         return ['runs', event['who'], place]
-    if top[0].startswith('Scheduler::'):
-        return ['loop runs', place] if function in PLAYED else ['changed', function]
-    task = f'task {event["state"]["runs"]}'
-    return ['loop runs', place] if top[0] == 'Task::run' else ['performs', task]
+    if not name.startswith(('Scheduler::', 'Task::run')):
+        return ['performs', f'task {event["state"]["runs"]}']
+    return ['loop runs', place] if function in PLAYED else ['changed', function]
+
+
+def frames(side, who):
+    """The bodies of somebody who has not ended, the outermost first."""
+    found = side.get(who)
+    return found if isinstance(found, list) else []
 
 
 def name_of(event):
     """The body whose line this is, or its task, if that has no other."""
-    frames = event['now'].get(event['who'])
-    frames = frames if isinstance(frames, list) else []
-    its = next((f[0] for f in frames if f[3] == event['object']), None)
-    return its if its and len(frames) > 1 else event['who']
+    its = frames(event['now'], event['who'])
+    return next((f[0] for f in its if its[1:] and f[3] == event['object']), event['who'])
 
 
 def throws(turns, event):
-    frames = event['now'].get(f'task {event["now"]["r"]}')
+    its = frames(event['now'], f'task {event["now"]["r"]}')
     if event['stack'][-1][0] != 'Task::run':
         return ['throws', event['what'].strip()]
-    return ['thrown into', frames[-1][0]] if frames and isinstance(frames, list) else ['thrown on']
+    return ['thrown into', its[-1][0]] if its else ['thrown on']
 
 
 def escapes(turns, event):
-    frames, by = event['old'].get(f'task {event["now"]["r"]}'), event['by']
-    frames = frames if isinstance(frames, list) else []
-    if by == 'Task::run' and frames:
-        its = ['escapes', frames[-1][0]]
-        return ['escapes to', frames[-1][0], frames[-2][0]] if frames[1:] else its
+    names = [frame[0] for frame in frames(event['old'], f'task {event["now"]["r"]}')]
+    if event['by'] == 'Task::run' and names:
+        return ['escapes to', *names[:-3:-1]] if names[1:] else ['escapes', *names]
     if event['object']:
         return ['stored' if turns.step >= 'step08' else 'escapes', name_of(event)]
     return ['thrown on']
@@ -116,7 +117,7 @@ def resumed(turns, event):
     """Where a coroutine of the compiler has been resumed, if this is its first line since then."""
     again = event['object'] != event['ran'] or event['state'].get('resumed')
     if turns.step >= 'step08' and event['kind'] == 'line' and event['object'] and again:
-        index = turns.object_of(event['state'], event['stack'])['state']
+        index = event['body']['state']
         if index in ('0', '2'):
             yield ['begins', name_of(event)]
         elif index:
@@ -132,9 +133,7 @@ def printed(event):
 
 def sets(event):
     """Which variables of the actor are others now."""
-    was, held = (its if isinstance(its := side.get(event['who']), list) else []
-                 for side in (event['old'], event['now']))
-    for a, b in zip(was, held):
+    for a, b in zip(frames(event['old'], event['who']), frames(event['now'], event['who'])):
         new = [f'{key} = {value}' for key, value in b[2].items() if a[2].get(key) != value]
         new += [f'state_ = {b[1]}'] if a[1] != b[1] and not b[1].isdigit() else []
         if a[3] == b[3] and new:
@@ -182,9 +181,8 @@ def polled(event):
 def calls(event):
     """Which coroutine is innermost now."""
     who = event['who'] if event['who'] in event['now'] else f'task {event["now"]["r"]}'
-    was, held = (side.get(who) for side in (event['old'], event['now']))
-    if was and isinstance(held, list) and len(was) != len(held):
-        was, held = ([frame[0] for frame in frames] for frames in (was, held))
+    was, held = ([f[0] for f in frames(event[side], who)] for side in ('old', 'now'))
+    if was and len(was) != len(held) and isinstance(event['now'].get(who), list):
         calls = len(was) < len(held)
         yield ['calls' if calls else 'returns' if held else 'popped', was[-1], *held[-1:]]
 
@@ -197,10 +195,11 @@ def fate(turns, i):
             break
         if number not in {frame[3] for frame in turns.bodies(event['now'])}:
             its = event['now'].get(who)
-            if isinstance(its, list):  # another body may have taken its place
-                popped = {frame[3] for frame in its} <= {frame[3] for frame in before.get(who, [])}
-                return 'ends' if popped else 'suspended'
-            return 'ends' if str(its).startswith('has finished') else 'suspended'
+            if not isinstance(its, list):
+                return 'ends' if str(its).startswith('has finished') else 'suspended'
+            # another body may have taken its place
+            popped = {frame[3] for frame in its} <= {frame[3] for frame in before.get(who, [])}
+            return 'ends' if popped else 'suspended'
     return 'suspended'
 
 

@@ -1,4 +1,5 @@
 """Makes of a recording of tools/trace/record_lines what the player plays: turns of events."""
+import itertools
 import json
 import re
 
@@ -76,7 +77,6 @@ class Turns(Stops, Questions):
     def follow(self):
         """Finds out for each event who runs, what is there then, and what it has changed."""
         self.numbers, self.names, self.states_of = {}, {}, {}  # of the objects
-        self.finals = set()  # the states in which bodies have ended, and the bodies that end there
         self.asked, self.failed, self.ended = set(), set(), set()  # tasks, tasks, bodies
         self.stopped_at, self.seen = {}, set()
         self.turn, self.waited, self.unanswered, self.errors = {'runs': None}, {}, [], {}
@@ -90,6 +90,7 @@ class Turns(Stops, Questions):
             # A helper's line isn't the body's.
             its = body and (body['id'] == top[3] or body['name'] == top[0].split('::')[0])
             event['object'], event['ran'] = self.number(body) if its else 0, ran
+            event['body'] = body
             task = event['state']['runs']
             if event['object']:
                 self.asked.discard(task)
@@ -136,7 +137,6 @@ class Turns(Stops, Questions):
 
     def frames(self, stack):
         bodies = [body for body in stack if body]
-        self.finals.update((body['name'], body['state']) for body in bodies if body.get('done'))
         return [[f['name'], f['state'], {**f['has']}, self.number(f)] for f in bodies]
 
     def number(self, body):
@@ -279,10 +279,7 @@ class Turns(Stops, Questions):
         """Is this the last line of a body that no scheduler runs?"""
         if not event['object'] or event['kind'] != 'line':
             return False
-        code = self.line_of(event['stack'][-1])
-        body = self.object_of(event['state'], event['stack'])
-        if code == '}':
-            self.finals.add((body['name'], None))
+        code, body = self.line_of(event['stack'][-1]), event['body']
         if event['state']['runs']:
             return False
         back = following and following['kind'] == 'back' and not re.search(SUSPENDS, code)
@@ -290,13 +287,21 @@ class Turns(Stops, Questions):
 
     def turns(self):
         """Finds the turns, whose numbers are those of ./learn trace: in turn 0, main runs before
-        the first one. A poll has no number."""
-        scheduled = any(event['who'] == 'sched' for event in self.events)
-        self.turn_list = self.turns_of_tasks() if scheduled else self.turns_of_generators()
-        number, self.numbers_of_turns = -1, []
-        for _, who in self.turn_list:
-            number += who != 'poll'
-            self.numbers_of_turns.append('' if who == 'poll' else number)
+        the first one. A poll has no number. What main does later counts only if it prints. Nothing
+        happens in a turn of a task that was killed in the queue: to skip it belongs to the turn of
+        the task that the loop finds then."""
+        by_task = any(event['who'] == 'sched' for event in self.events)
+        starts = list(self.starts_of_tasks() if by_task else self.starts_of_bodies())
+        self.turn_list, looks, number = [], None, itertools.count()
+        for n, (start, who) in enumerate(starts):
+            begins = self.begins(start, who)
+            if self.is_turn(starts, n):
+                its = begins if looks is None or not who.startswith('task') else looks
+                self.turn_list.append([its, who])
+                looks = None
+            elif who != 'main' and looks is None:
+                looks = begins
+        self.numbers_of_turns = ['' if who == 'poll' else next(number) for _, who in self.turn_list]
 
     def cut(self, n):
         """Leaves the first n turns."""
@@ -326,52 +331,33 @@ class Turns(Stops, Questions):
     def prints(self, starts, n):
         return any(event['out'] for event in self.part(starts, n))
 
-    def turns_of_generators(self):
-        """Each resume is a turn. What main does counts only if it prints something."""
-        starts = []
+    def starts_of_bodies(self):
+        """Without a scheduler, each resume is a turn."""
+        start, who = None, None
         for i, event in enumerate(self.events):
             jumps = self.step < 'step07' and [*self.events, event][i + 1]['kind'] == 'jump'
             its = event['object'] and event['object'] == self.events[i - 1]['object']
             again = event['kind'] == 'line' and (jumps or its and event['state'].get('resumed'))
-            if not starts or starts[-1][1] != event['who'] or again and i > starts[-1][0]:
-                starts.append([i, event['who']])
-        kept = [start for n, start in enumerate(starts)
-                if not n or start[1] != 'main' or self.prints(starts, n)]
-        return [[self.taken_at(i) if who.startswith('task') else i, who] for i, who in kept]
+            if who != event['who'] or again and i > start:
+                start, who = i, event['who']
+                yield start, who
 
-    def taken_at(self, i):
-        """Where main, which is the scheduler, begins to look for what it resumes there."""
-        while i > 1 and [self.events[i - 1][key] for key in ('kind', 'who')] == ['line', 'main']:
-            i -= 1
-        return i
-
-    def turns_of_tasks(self):
+    def starts_of_tasks(self):
         """A turn begins when the scheduler takes a task out of the queue."""
-        starts, polls, runs = [[0, 'main']], False, 0
+        last, polls, runs = 'main', False, 0
+        yield 0, last
         for i, event in enumerate(self.events):
             was, runs = runs, event['delta'].get('r', runs)
             in_poll = event['stack'][-1][0].endswith('poll_sockets')
             waits = [wait(w)[0] for w in event['after']['waits'].values()]
             ended = any(isinstance(w, int) or w in ('until', 'the clock') for w in waits)
             poll = in_poll and ended or event['kind'] == 'net'
-            if i and runs and runs != was:
-                starts.append([i, f'task {runs}'])
-            elif i and poll and not polls:
-                starts.append([i, 'poll'])
-            elif event['who'] == 'main' and starts[-1][1] != 'main':
-                starts.append([i, 'main'])
+            who = (f'task {runs}' if runs and runs != was else 'poll' if poll and not polls else
+                   'main' if event['who'] == 'main' and last != 'main' else None)
+            if i and who:
+                last = who
+                yield i, who
             polls = poll or polls and in_poll
-        # Nothing happens in a turn of a task that was killed in the queue: to skip it belongs to
-        # the turn of the task that the loop finds then.
-        kept, looks = [], None
-        for n, (start, who) in enumerate(starts):
-            begins = self.begins(start, who, kept)
-            if self.is_turn(starts, n):
-                kept.append([begins if looks is None or not who.startswith('task') else looks, who])
-                looks = None
-            elif who != 'main' and looks is None:
-                looks = begins
-        return kept
 
     def is_turn(self, starts, n):
         """Does anything happen here?"""
@@ -382,16 +368,17 @@ class Turns(Stops, Questions):
             event['who'] == who or event['kind'] in ('throw', 'catch')
             or isinstance(event['now'].get(who), list) and event['now'][who] for event in part)
 
-    def begins(self, i, who, kept):
-        """Where a turn begins: the loop has looked at its queue and its sockets for it."""
-        last = kept[-1] if kept else [0, '']
-        functions = ['run', 'run_next'] + ['poll_sockets'] * (last[1] != 'poll')
-        while who != 'main' and i - 1 > last[0]:
+    def begins(self, i, who):
+        """Where a turn begins: the loop has looked at its queue and its sockets for it. Without
+        functions of a scheduler, main is the loop."""
+        last, whose = (self.turn_list or [[0, '']])[-1]
+        functions = ['run', 'run_next'] + ['poll_sockets'] * (whose != 'poll')
+        while who.startswith(('task', 'poll')) and i - 1 > last:
             event = self.events[i - 1]
             top, name = event['stack'][-1], event['stack'][-1][0].removeprefix('Scheduler::')
-            if [event['kind'], event['who']] != ['line', 'sched'] or name not in functions:
-                break
-            if name == 'run_next' and 'front()' not in self.line_of(top):
+            looks = event['who'] == 'main' if not self.scheduled else name in functions and (
+                name != 'run_next' or 'front()' in self.line_of(top))
+            if event['kind'] != 'line' or not looks:
                 break
             i -= 1
         return i
@@ -444,16 +431,13 @@ class Turns(Stops, Questions):
                 for name, found in places.items()}
 
     def place_of_index(self, places, name, index):
-        lines = self.suspends[name]
-        its = places.setdefault(name, {str(4 + 2 * i): f'line {n}' for i, n in enumerate(lines)})
-        if (name, None) in self.finals:  # it may be destroyed before the next line
-            its[str(4 + 2 * len(lines))] = 'final_suspend()'
+        """Adds where a body that the compiler has made continues, and where it has ended."""
+        ends = [*(f'line {n}' for n in self.suspends[name]), 'final_suspend()']
+        its = places.setdefault(name, {str(4 + 2 * i): place for i, place in enumerate(ends)})
         if index in ('0', '2'):  # before initial_suspend(), and there
             its[index] = 'start'
             if '0' in its and '2' in its:
                 its['0'] = 'made'
-        elif index not in its and (name, index) in self.finals:
-            its[index] = 'final_suspend()'
         elif index not in its:
             raise SystemExit(f'error: {self.step}/{self.program}: {name} has the resume index '
                              f'{index}, but too few lines that suspend it')
