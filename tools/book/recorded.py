@@ -92,18 +92,27 @@ RECORDING = [stop(14), stop(15, queue=[1], **NEW),
              loop(2), END]
 
 
-class Recorded(unittest.TestCase):
-    """A test with the turns of a recording."""
+class Scratch(unittest.TestCase):
+    """A test with a folder of its own."""
 
-    def made(self, recording, program=PROGRAM, step='step03', **headers):
+    def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
-        root = Path(folder.name)
-        (root / step).mkdir()
-        (root / step / 'program.cpp').write_text(program)
-        for name, text in {'scheduler': LOOP, **headers}.items():
-            (root / step / f'{name}.hpp').write_text(text)
-        return Turns(root, step, 'program', '\n'.join(map(json.dumps, recording)))
+        self.root = Path(folder.name)
+
+    def write(self, files):
+        for name, text in files.items():
+            (self.root / name).parent.mkdir(parents=True, exist_ok=True)
+            (self.root / name).write_text(text)
+
+
+class Recorded(Scratch):
+    """A test with the turns of a recording."""
+
+    def made(self, recording, program=PROGRAM, step='step03', task=''):
+        self.write({f'{step}/program.cpp': program, f'{step}/scheduler.hpp': LOOP,
+                    f'{step}/task.hpp': task})
+        return Turns(self.root, step, 'program', '\n'.join(map(json.dumps, recording)))
 
     def said(self, turns, *keys):
         """What is said: all of it, or only what has these keys."""

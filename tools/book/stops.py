@@ -62,13 +62,10 @@ class Stops:
         function, _, _, address = stack[-1]
         if re.fullmatch(r'(\w+)(<.*>)?::(\1|clone)', function):
             return None  # a constructor makes a body, and isn't one
-        name, running = function.split('::')[0], event['tasks'].get(str(event['runs'])) or []
         bodies = [*sum(event['tasks'].values(), []), *filter(None, event['made'].values())]
-        found = ([body for body in bodies if body['id'] == address]
-                 or [body for body in reversed(bodies) if body['name'] == name])
-        if not found and not running and address:  # a body that nothing here holds
-            return {'id': address, 'name': name, 'state': '', 'has': {}}
-        return (found or running[-1:] or [None])[0]
+        unknown = {'id': address, 'name': function.split('::')[0], 'state': '', 'has': {}}
+        running = event['tasks'].get(str(event['runs'])) or [unknown if address else None]
+        return next((body for body in bodies if body['id'] == address), running[-1])
 
     def stops(self, raw):
         """The events of a recording."""
@@ -120,10 +117,6 @@ class Stops:
         after = {**held(now), **then, 'stack': then['stack'] or now['stack'][:1]}
         if then['kind'] == 'end':
             after |= {'main': {}, 'made': {} if self.is_helper(here) else after['made']}
-            if here[0].startswith('Scheduler::run'):  # its last task has ended
-                after['tasks'] = {**after['tasks']}
-                after['tasks'].pop(str(after['runs']), None)
-                after['runs'] = None
         if then['kind'] == 'net' and now.get('net'):
             # poll() begins: the time has come, and what happens then is the next event.
             after['net'] = '\n'.join([then['net'].split('\n')[0], *now['net'].split('\n')[1:]])
@@ -135,10 +128,9 @@ class Stops:
         printed, silent = {key: then.get(key, '') for key in ('out', 'err')}, {'out': '', 'err': ''}
         frames = [[(place[0], place[3]) for place in stack] for stack in (here, there)]
         common = len(os.path.commonprefix(frames))
-        caught = now['kind'] == 'throw' and re.match(CATCHES, self.line_of(there[-1]))
         moves = common == len(there) or there[common - 1][2] != here[common - 1][2]
         back = moves and 0 < common < len(here) and then['kind'] in ('line', 'end')
-        back = back and not caught and 'script ends' not in now.get('what', '')
+        back = back and now['kind'] != 'throw' and 'script ends' not in now.get('what', '')
         # The library catches it, and throws it on.
         leaves = now['kind'] == 'catch' and 'catch' not in line
         event = {'kind': 'leaves' if leaves else now['kind'], 'stack': here, 'state': now,
@@ -172,10 +164,9 @@ class Stops:
             return False  # a call
         if left or then.get('resumed') and here[3] == top[3]:
             return True  # it is suspended, and resumed immediately
-        ends = self.step >= 'step08' and re.search(r'\bco_return\b|^}', line)
-        return (ends and here[3] != top[3]  # it is popped later
+        return (re.search(r'\bco_return\b|^}', line) and here[3] != top[3]  # it is popped later
                 or kind == 'leaves' and line == '}' or back and self.is_helper(here)
-                or 'resume' in here[0] and 'switch (' in line)
+                or 'switch (' in line)
 
     def suspended(self, now, then, place):
         """What is there after a line that leaves a body: as before it, but the compiler has set
@@ -197,7 +188,7 @@ class Stops:
         done = []
         for event in events:
             last, kind = done and done[-1], event['kind']
-            if kind != 'jump' and (not last or event['stack'] != last['stack']):
+            if kind != 'jump':
                 event['stack'] = self.statement(event['stack'])
             code = self.line_of(event['stack'][-1])
             # The line table leads through a catch, although nothing is caught.
@@ -224,14 +215,14 @@ class Stops:
                 or event['by'] in REQUESTS and held(event['after']) == held(last['after'])
                 or function != 'main' and re.search(AWAITS, event['by']))
 
-    def is_same(self, last, event):
+    @staticmethod
+    def is_same(last, event):
         """Is this event a part of the last one?"""
         if event['stack'] != last['stack'] or event['state'].get('resumed'):
             return False
         if event['kind'] not in (last['kind'], 'line') or last['kind'] == 'net':
             return False
-        twice = event['kind'] != 'throw' and event['out'] and last['out']
-        return not twice or self.step.startswith('step08')
+        return not (event['out'] and last['out'].endswith('\n'))
 
     @staticmethod
     def whole_lines(events):

@@ -1,14 +1,11 @@
 import io
 import re
-import tempfile
 import types
-import unittest
 import unittest.mock
-from pathlib import Path
 
 import beside
 import runs
-from recorded import COMPILED, LOOP, PROGRAM, RECORDING, YIELDED, Recorded, inside
+from recorded import COMPILED, LOOP, PROGRAM, RECORDING, YIELDED, Recorded, Scratch, inside
 from turns import OF_STACK, lines_of
 
 
@@ -16,6 +13,7 @@ class Beside(Recorded):
     """Two runs beside each other."""
 
     def setUp(self):
+        super().setUp()
         self.turns = self.made(RECORDING)
         silent = [*RECORDING[:10], inside(10, **YIELDED), *RECORDING[-2:]]
         self.other = self.made(silent)
@@ -66,19 +64,14 @@ class Beside(Recorded):
         self.assertEqual([turn[1] for turn in self.turns.data()['turns']], ['main', 'task 1'])
 
 
-class Changed(unittest.TestCase):
+class Changed(Scratch):
     """A run with another line."""
     before = {'program.cpp': PROGRAM, 'scheduler.hpp': LOOP}
 
     def made(self, change):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        root = Path(folder.name)
-        its = {f'step03/{name}': text for name, text in self.before.items()}
-        for name, text in {**its, 'tools/trace/runs/step03_program.change': change}.items():
-            (root / name).parent.mkdir(parents=True, exist_ok=True)
-            (root / name).write_text(text)
-        return runs.changed(root, 'step03', 'program')
+        self.write({**{f'step03/{name}': text for name, text in self.before.items()},
+                    'tools/trace/runs/step03_program.change': change})
+        return runs.changed(self.root, 'step03', 'program')
 
     def test_the_lines_that_differ_are_shown(self):
         after = PROGRAM.replace('      say();\n', '').replace('int main', '// new\nint main')

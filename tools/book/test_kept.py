@@ -1,59 +1,61 @@
 import shutil
 import tempfile
-import unittest
 import unittest.mock
 from pathlib import Path
 
 import book
 import runs
+from recorded import Scratch
 
 
-class Kept(unittest.TestCase):
+class Kept(Scratch):
     """What is made again, and what is kept."""
 
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.root = Path(folder.name)
-        for file in ('step03/a.cpp', 'step03/b.hpp', 'step03/README.md', 'tools/trace/runs/step03_a.network', 'step03/expected/a.txt', 'step04/a.cpp', 'tools/trace/record_lines.py',
-                     'tools/learn/setup.sh', 'tools/book/templates/page.html', 'tools/book/static/style.css', 'bin/gdb', 'build/x', 'work/x', '.git/x'):
-            self.write(file, file)
+        super().setUp()
+        files = ('step03/a.cpp step03/b.hpp step03/README.md tools/trace/runs/step03_a.network '
+                 'step03/expected/a.txt step04/a.cpp tools/trace/record_lines.py '
+                 'tools/learn/setup.sh tools/book/templates/page.html tools/book/static/style.css '
+                 'bin/gdb build/x work/x .git/x')
+        self.write({file: file for file in files.split()})
+        (self.root / 'bin/gdb').chmod(0o755)
 
-    def write(self, file, text):
-        (self.root / file).parent.mkdir(parents=True, exist_ok=True)
-        (self.root / file).write_text(text)
-        (self.root / file).chmod(0o755)
+    def files(self, folder):
+        return {str(path.relative_to(self.root)) for path in folder.rglob('*') if path.is_file()}
 
     def changing(self, made):
         """The files whose change changes what is made of them."""
         def now():
             with unittest.mock.patch.dict('os.environ', PATH=str(self.root / 'bin')):
                 return made()
-        found = []
-        for file in sorted(path for path in self.root.rglob('*') if path.is_file()):
-            text, before = file.read_text(), now()
+        found = set()
+        for name in self.files(self.root):
+            file, before = self.root / name, now()
+            text = file.read_text()
             file.write_text(text[::-1])
-            found += [str(file.relative_to(self.root))] * (now() != before)
+            found |= {name} if now() != before else set()
             file.write_text(text)
         return found
 
     def test_a_recording_is_made_again_if_its_program_or_the_recorder_has_changed(self):
         self.assertEqual(self.changing(lambda: runs.recording(self.root, self.root, 'step03', 'a')),
-                         ['step03/a.cpp', 'step03/b.hpp', 'tools/learn/setup.sh', 'tools/trace/record_lines.py', 'tools/trace/runs/step03_a.network'])
+                         {'step03/a.cpp', 'step03/b.hpp', 'tools/learn/setup.sh',
+                          'tools/trace/record_lines.py', 'tools/trace/runs/step03_a.network'})
 
     def test_a_copy_of_the_project_keeps_its_recordings(self):
-        folder = Path('runs')
         with tempfile.TemporaryDirectory() as other:
             shutil.copytree(self.root, other, dirs_exist_ok=True)
-            self.assertEqual(runs.recording(Path(other), folder, 'step03', 'a'), runs.recording(self.root, folder, 'step03', 'a'))
+            here, there = (runs.recording(Path(root), Path('runs'), 'step03', 'a')
+                           for root in (self.root, other))
+        self.assertEqual(there, here)
 
     def test_the_site_is_made_again_if_any_file_or_program_has_changed(self):
-        files = {str(path.relative_to(self.root)) for path in self.root.rglob('*') if path.is_file()}
-        self.assertEqual(set(self.changing(lambda: book.inputs(self.root))), files - {'build/x', 'work/x', '.git/x'})
+        self.assertEqual(self.changing(lambda: book.inputs(self.root)),
+                         self.files(self.root) - {'build/x', 'work/x', '.git/x'})
 
     def test_the_site_is_made_again_if_a_file_is_new_or_gone_or_a_package_has_changed(self):
         before = book.inputs(self.root)
-        self.write('docs/new.md', '')
+        self.write({'docs/new.md': ''})
         self.assertNotEqual(book.inputs(self.root), before)
         (self.root / 'docs/new.md').unlink()
         self.assertEqual(book.inputs(self.root), before)
@@ -62,26 +64,22 @@ class Kept(unittest.TestCase):
 
     def test_the_site_is_made_again_if_a_page_of_it_has_changed_or_is_gone(self):
         site = self.root / 'step03'
-        self.assertEqual(set(self.changing(lambda: book.outputs(site))), {str(path.relative_to(self.root)) for path in site.rglob('*') if path.is_file()})
+        self.assertEqual(self.changing(lambda: book.outputs(site)), self.files(site))
         before = book.outputs(site)
         (site / 'a.cpp').unlink()
         self.assertNotEqual(book.outputs(site), before)
 
 
-class Proved(unittest.TestCase):
+class Proved(Scratch):
     """What is proved again."""
 
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        file = Path(folder.name, 'proved')
-        file.write_text('1234567890abcdef m10\n')
-        patch = unittest.mock.patch.object(runs.proved, 'FILE', file)
-        patch.start()
-        self.addCleanup(patch.stop)
-        environment = unittest.mock.patch.dict('os.environ', PROVED='')  # which .ci/full sets
-        environment.start()
-        self.addCleanup(environment.stop)
+        super().setUp()
+        self.write({'proved': '1234567890abcdef m10\n'})
+        for patch in (unittest.mock.patch.object(runs.proved, 'FILE', self.root / 'proved'),
+                      unittest.mock.patch.dict('os.environ', PROVED='')):  # which .ci/full sets
+            patch.start()
+            self.addCleanup(patch.stop)
 
     def test_what_has_another_hash_is_new(self):
         self.assertFalse(runs.proved.is_new('m10', '1234567890abcdef'))
@@ -99,8 +97,12 @@ class Proved(unittest.TestCase):
         self.assertFalse(any(map(runs.proved.names_something, ('m99', '3z', 'step03_nosuch'))))
 
     def test_a_run_is_proved_again_if_its_program_its_twin_or_the_player_has_changed(self):
-        found = runs.proofs(runs.proved.ROOT)
-        digest = runs.proved.digest
-        for name, changed in ('scheduler.hpp', 'step03_two_tasks'), ('two_tasks.cpp', 'step08_two_tasks'), ('player.css', 'step05_web_server'), ('player.mjs', 'step01_xrange'):
-            with unittest.mock.patch.object(runs.proved, 'digest', lambda root, files: digest(root, [file for file in files if file.name != name])):
+        found, digest = runs.proofs(runs.proved.ROOT), runs.proved.digest
+        for name, changed in (('scheduler.hpp', 'step03_two_tasks'),
+                              ('two_tasks.cpp', 'step08_two_tasks'),
+                              ('player.css', 'step05_web_server'),
+                              ('player.mjs', 'step01_xrange')):
+            def without(root, files):
+                return digest(root, [file for file in files if file.name != name])
+            with unittest.mock.patch.object(runs.proved, 'digest', without):
                 self.assertNotEqual(runs.proofs(runs.proved.ROOT)[changed], found[changed])

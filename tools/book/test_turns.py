@@ -152,6 +152,26 @@ class Played(Recorded):
         self.assertEqual(turns.data()['states']['outer'],
                          ['2 → start', '4 → line 2', '6 → final_suspend()'])
 
+    def test_a_frame_that_a_call_adds_is_there_in_the_line_that_calls(self):
+        start, outer = ({'tasks': {'1': [body(index, 'outer', 'outer')]}} for index in '24')
+        both = {'tasks': {'1': [*outer['tasks']['1'], body('2', 'inner', 'inner')]}}
+        turns = self.made([stop(14), loop(3, queue=[1], **start), in_task(3, **start),
+                           in_task(3, ['outer', 'program.cpp', 2, 'outer'], **start),
+                           in_task(4, **both), loop(2), END], COMPILED, 'step08', task=TASK)
+        self.assertEqual([event['stack'][-1][1:3] for event in turns.events
+                          if 'calls' in [words[0] for words in event['says']]],
+                         [['program.cpp', 2]])
+
+    def test_an_exception_of_a_body_of_the_compiler_is_stored_in_its_promise(self):
+        held = {'tasks': {'1': [body('4', 'outer', 'outer')]}}
+        thrown, caught = {'kind': 'throw', 'what': 'no'}, {'kind': 'catch', 'by': 'outer'}
+        turns = self.made([stop(14), in_task(3, ['outer', 'program.cpp', 2, 'outer'], **held),
+                           in_task(3, ['outer', 'program.cpp', 2, 'outer'], **held, **thrown),
+                           in_task(3, ['outer', 'program.cpp', 3, 'outer'], **held, **caught),
+                           in_task(4, **held), loop(2), END], COMPILED, 'step08', task=TASK)
+        self.check(turns, 'throws, stored', 'An exception is thrown here: no',
+                   "Task 1 doesn't catch it: unhandled_exception() stores it in the promise.")
+
     def test_a_body_that_an_exception_ends_in_its_next_turn_was_suspended(self):
         tasks = {'1': [body('yielded')], '2': [body(ident='2')]}
         turns = self.made([*RECORDING[:7], loop(3, queue=[2, 1], tasks=tasks),
