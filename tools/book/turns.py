@@ -79,7 +79,7 @@ class Turns(Stops, Questions):
         self.numbers, self.names, self.states_of = {}, {}, {}  # of the objects
         self.asked, self.failed, self.ended = set(), set(), set()  # tasks, tasks, bodies
         self.stopped_at, self.seen = {}, set()
-        self.turn, self.waited, self.unanswered, self.errors = {'runs': None}, {}, [], {}
+        self.turn = {'runs': None}
         before, ran, places, happened = {}, 0, [0, []], 0
         for event, following in zip(self.events, [*self.events[1:], None]):
             top = event['stack'][-1]
@@ -91,11 +91,10 @@ class Turns(Stops, Questions):
             its = body and (body['id'] == top[3] or body['name'] == top[0].split('::')[0])
             event['object'], event['ran'] = self.number(body) if its else 0, ran
             event['body'] = body
-            task = event['state']['runs']
             if event['object']:
-                self.asked.discard(task)
+                self.asked.discard(event['state']['runs'])
             elif any(place[0] in ('lambda', 'operator') for place in event['stack']):
-                self.asked.add(task)
+                self.asked.add(event['state']['runs'])
             event['old'], event['now'] = before, self.shown(event, before)
             event['delta'] = {k: v for k, v in event['now'].items() if before.get(k) != v}
             self.copy(event)
@@ -132,7 +131,7 @@ class Turns(Stops, Questions):
                 file, line = [*stands, self.cases[name, state]][0]
                 found[number] = [self.files.index(file), line]
         self.seen.update(f[3] for f in bodies)
-        if found and event['kind'] != 'jump':
+        if found:
             event['delta']['d'] = found
 
     def frames(self, stack):
@@ -168,17 +167,17 @@ class Turns(Stops, Questions):
                                       for name, texts in held.items()]]
         for ident, stack in after['tasks'].items():
             now[f'task {ident}'] = self.frames(stack)
-            if self.is_unanswered(event, ident, waits):
-                waits[ident] = self.unanswered_wait(event, ident)
-        self.waited = {ident: what for ident, what in waits.items() if not isinstance(what[0], int)}
-        self.unanswered = [ident for ident, what in waits.items() if 'answer' in str(what[0])]
+            asks = int(ident) in self.asked - {*now['q'], after['runs']} and ident not in waits
+            was = before.get('w', {}).get(ident, [''])
+            if asks and self.scheduled and (what := self.unanswered(event, was)):
+                waits[ident] = what
         # An exception that the running task has not had before its turn has already been thrown.
-        self.errors = {ident: error for ident, error in (after.get('errors') or {}).items()
-                       if int(ident) != now['r'] or ident in self.errors}
+        now['p'] = {ident: error for ident, error in (after.get('errors') or {}).items()
+                    if int(ident) != now['r'] or ident in before.get('p', {})}
         if self.main_has:  # some variables end with their line
             its = {} if event['kind'] == 'back' else event['state'].get('main') or {}
             now['main'] = [['main', '-', {**its, **(after.get('main') or {})}, 0]]
-        now['w'], now['a'], now['p'] = waits, after.get('answers') or {}, self.errors
+        now['w'], now['a'] = waits, after.get('answers') or {}
         self.show_made(after, now)
         self.show_network(after, now)
         if not self.scheduled and not now['r']:  # main has taken its handle
@@ -207,19 +206,15 @@ class Turns(Stops, Questions):
             limit = ['limit', clock, after['limit']] if after.get('limit') else ['clock', clock]
             now['k'] = [limit, until] if until else limit
 
-    def is_unanswered(self, event, ident, waits):
-        """Has this task asked for something, and is neither in the queue nor in another list?"""
-        # A wait that poll() has just ended is none.
-        quiet = event['stack'][-1][0].endswith('poll_sockets') and ident not in self.unanswered
-        task, after = int(ident), event['after']
-        idle = task not in after['queue'] and task != after['runs'] and ident not in waits
-        return self.scheduled and idle and not quiet and task in self.asked
-
-    def unanswered_wait(self, event, ident):
-        """What it waits for: the end of a task, which nobody has told it, or its answer."""
-        kind, *which = self.waited.get(ident, [''])
-        if kind == 'the end of' and which[0][5:] not in event['after']['tasks']:
-            return [kind, *which]
+    @staticmethod
+    def unanswered(event, was):
+        """What a task waits for that has asked, and is neither in the queue nor in another list: as
+        before, the end of a task that has not told it, or its answer. Nothing, if poll() has ended
+        its wait."""
+        if event['stack'][-1][0].endswith('poll_sockets') and 'answer' not in str(was[0]):
+            return None
+        if was[0] == 'the end of' and was[1][5:] not in event['after']['tasks']:
+            return was
         loops = any(place[1] == 'scheduler.hpp' for place in event['stack'])
         return ['an answer' if loops else 'an answer that never comes']
 
@@ -227,13 +222,13 @@ class Turns(Stops, Questions):
         """Who has the turn, and whether it is in the queue, too: once more, or because the
         scheduler has not taken it out."""
         if runs != self.turn['runs']:
-            self.turn = {'runs': runs, 'wait': waits, 'first': queued, 'least': queued}
+            self.turn = {'runs': runs, 'wait': waits, 'least': queued, 'ran': False}
         turn = self.turn
         turn['least'] = min(turn['least'], queued)
-        ran = turn['ran'] = turn.get('ran') or event['who'] == f'task {runs}'
+        turn['ran'] |= event['who'] == f'task {runs}'
         if waits not in (None, turn['wait']) or queued > turn['least']:
             return 0, 0  # a request is still performed, but the task has left the machine
-        return runs, int(queued > 0 and (ran or queued < turn['first']))
+        return runs, int(queued > 0 and turn['ran'])
 
     @staticmethod
     def end(name, fd, state, unread, taken):
@@ -296,8 +291,7 @@ class Turns(Stops, Questions):
         for n, (start, who) in enumerate(starts):
             begins = self.begins(start, who)
             if self.is_turn(starts, n):
-                its = begins if looks is None or not who.startswith('task') else looks
-                self.turn_list.append([its, who])
+                self.turn_list.append([begins if looks is None else looks, who])
                 looks = None
             elif who != 'main' and looks is None:
                 looks = begins
@@ -357,7 +351,7 @@ class Turns(Stops, Questions):
             if i and who:
                 last = who
                 yield i, who
-            polls = poll or polls and in_poll
+            polls = poll
 
     def is_turn(self, starts, n):
         """Does anything happen here?"""
