@@ -18,8 +18,10 @@ SERVED = [*RECORDING[:7], *(loop(12, function='poll_sockets', **YIELDED, **its) 
 class Played(Recorded):
     """Recordings, and what is played of them."""
 
-    def check(self, turns, keys, *words):
+    def check(self, recording, keys, *words, **sources):
+        turns = self.made(recording, **sources)
         self.assertEqual(self.said(turns, *keys.split(', ')), [*words])
+        return turns
 
     def test_a_run_of_a_body_that_yields_once(self):
         turns = self.made(RECORDING)
@@ -65,13 +67,12 @@ class Played(Recorded):
             self.assertEqual(' '.join(self.said(made, *ends.split(', '))), words)
 
     def test_a_poll_is_no_turn_and_says_whether_it_sleeps(self):
-        turns = self.made(SERVED)
+        turns = self.check(SERVED, 'waits, sleeps, network, woken',
+                           'Task 1 waits until the socket anna can be read, but only until 9 s.',
+                           'poll() sleeps until something happens, because no task is ready: '
+                           'now it is 0.70 s.', 'The network: anna sends “on”.',
+                           'Task 1 is woken: it goes to the end of the queue.')
         self.assertEqual(turns.numbers_of_turns, [0, 1, '', 2])
-        self.check(turns, 'waits, sleeps, network, woken',
-                   'Task 1 waits until the socket anna can be read, but only until 9 s.',
-                   'poll() sleeps until something happens, because no task is ready: '
-                   'now it is 0.70 s.', 'The network: anna sends “on”.',
-                   'Task 1 is woken: it goes to the end of the queue.')
         # 0.1 s later, it has not slept.
         for queue, time, key in (([2], '50', 'looks'), ([], '50', 'asks'),
                                  ([2], '70', 'sleeps anyway')):
@@ -86,105 +87,93 @@ class Played(Recorded):
     def test_an_answer_an_exception_and_a_message_are_on_stage(self):
         mail = {'box': [['"a"', None], 0], 'b': [[], 1]}
         held = {'answers': {'1': '7'}, 'errors': {'1': 'no'}, 'mail': mail}
-        turns = self.made([*RECORDING[:7], loop(2, **held, **YIELDED), *RECORDING[8:]])
+        turns = self.check([*RECORDING[:7], loop(2, **held, **YIELDED), *RECORDING[8:]],
+                           'answer', 'Task 1 will get the answer 7.')
         now = next(event['now'] for event in turns.events if event['now']['a'])
         self.assertEqual([now[key] for key in 'apw'],
                          [{'1': '7'}, {'1': 'no'}, {'1': ['a message', 'b']}])
         self.assertEqual(says.tell(now['k']),
                          'waits for · mailboxes: box "a", (moved away), b is empty')
-        self.check(turns, 'answer', 'Task 1 will get the answer 7.')
 
     def test_a_task_that_is_killed_in_the_queue_has_no_turn(self):
         two = {ident: [body('yielded', ident=ident)] for ident in '123'}
         held = {'waits': {'3': 'the end of task 1'}, 'tasks': {i: two[i] for i in '23'}}
         asks = ['lambda', 'program.cpp', 8, '']
-        turns = self.made([
+        turns = self.check([
             *RECORDING[:7], loop(4, runs=2, queue=[1], **{**held, 'tasks': two}),
             loop(8, asks, runs=2, queue=[1], **{**held, 'tasks': two}),
             loop(8, asks, runs=2, queue=[1], **held), loop(3, queue=[1, 2], **held),
             loop(4, runs=1, queue=[2], **held), loop(3, queue=[2], **held), loop(4, runs=2, **held),
-            inside(8, ident='2', runs=2, **held), loop(2, **held), END])
-        self.check(turns, 'killed, not woken, dead, forever',
-                   'Task 1 is killed. Task 3 waits for the end of task 1, and is not woken.',
-                   'Task 1 is dead: it has no turn.', 'Task 3 will wait forever.')
+            inside(8, ident='2', runs=2, **held), loop(2, **held), END],
+            'killed, not woken, dead, forever',
+            'Task 1 is killed. Task 3 waits for the end of task 1, and is not woken.',
+            'Task 1 is dead: it has no turn.', 'Task 3 will wait forever.')
         self.assertEqual(turns.skipped(len(turns.turn_list) - 1), [1])
 
     def test_a_call_and_a_return_change_who_is_innermost(self):
-        turns = self.made([
+        turns = self.check([
             stop(14), loop(3, queue=[1], **ONE), in_task(3, **ONE), in_task(4, **BOTH),
             in_task(3, **BOTH), in_task(3, ['Inner::resume', 'program.cpp', 10, '3'], **BOTH),
             in_task(4, **BOTH), in_task(3, **ONE), in_task(4, **ONE), in_task(3, tasks={'1': []}),
-            loop(2), END], step='step06', task=TASK)
-        self.check(turns, 'calls, ends, returns, popped, ended',
-                   'Outer calls Inner, and is suspended until it returns.',
-                   'Inner has reached its end.',
-                   'Inner has finished: Outer is innermost.',
-                   'Outer has finished: no coroutine is left.', 'Task 1 has finished.')
+            loop(2), END], 'calls, ends, returns, popped, ended',
+            'Outer calls Inner, and is suspended until it returns.', 'Inner has reached its end.',
+            'Inner has finished: Outer is innermost.', 'Outer has finished: no coroutine is left.',
+            'Task 1 has finished.', step='step06', task=TASK)
         self.assertEqual([n for n, _ in turns.data()['stack']][:2], [1002, 1003])
 
     def test_an_exception_goes_from_frame_to_frame(self):
         thrown, caught = {'kind': 'throw', 'what': 'no'}, {'kind': 'catch', 'by': 'Task::run'}
-        turns = self.made([
+        self.check([
             stop(14), loop(3, queue=[1], **BOTH), in_task(3, **BOTH),
             in_task(3, ['Inner::resume', 'program.cpp', 8, '3'], **BOTH, **thrown),
             in_task(4, **BOTH, **caught), in_task(5, **ONE, **thrown),
-            stop(15, kind='catch', by='main'), END], step='step07', task=TASK)
-        self.check(turns, 'throws, escapes to, thrown into, thrown on',
-                   'An exception is thrown here: no',
-                   "Inner doesn't catch it, and is destroyed: next, it is thrown into Outer.",
-                   'The exception is thrown into Outer.',
-                   'No caller is left to catch it: the exception is thrown on.')
+            stop(15, kind='catch', by='main'), END], 'throws, escapes to, thrown into, thrown on',
+            'An exception is thrown here: no',
+            "Inner doesn't catch it, and is destroyed: next, it is thrown into Outer.",
+            'The exception is thrown into Outer.',
+            'No caller is left to catch it: the exception is thrown on.',
+            step='step07', task=TASK)
 
     def test_a_body_of_the_compiler_is_resumed_at_its_index(self):
         def at(line, *bodies):
             place = [bodies[-1]['name'], 'program.cpp', line, bodies[-1]['id']]
-            return loop(4, place, runs=1, tasks={'1': [*bodies]})
+            return in_task(3, place, tasks={'1': [*bodies]})
         start, outer = (body(index, 'outer', 'outer') for index in '24')
         first, inner = (body(index, 'inner', 'inner') for index in '24')
-        turns = self.made([stop(14), at(2, start), at(5, outer, first),
-                           loop(2, queue=[1], tasks={'1': [outer, inner]}), at(6, outer, inner),
-                           at(3, outer), loop(2), END], COMPILED, 'step08')
-        self.check(turns, 'begins, resumed, calls, suspended, ends',
-                   'outer begins. outer calls inner, and is suspended until it returns.',
-                   'inner begins. inner is suspended here.',
-                   'inner is resumed, at resume index 4. inner has reached its end.',
-                   'Task 1 is resumed, at resume index 4. Task 1 has reached its end.')
+        turns = self.check(
+            [stop(14), at(2, start), in_task(4, tasks={'1': [outer, first]}), at(5, outer, first),
+             loop(2, queue=[1], tasks={'1': [outer, inner]}), at(6, outer, inner), at(3, outer),
+             loop(2), END], 'begins, resumed, calls, suspended, ends',
+            'outer begins. outer calls inner, and is suspended until it returns.',  # in its line
+            'inner begins. inner is suspended here.',
+            'inner is resumed, at resume index 4. inner has reached its end.',
+            'Task 1 is resumed, at resume index 4. Task 1 has reached its end.',
+            program=COMPILED, step='step08', task=TASK)
         self.assertEqual(turns.data()['states']['outer'],
                          ['2 → start', '4 → line 2', '6 → final_suspend()'])
 
-    def test_a_frame_that_a_call_adds_is_there_in_the_line_that_calls(self):
-        start, outer = ({'tasks': {'1': [body(index, 'outer', 'outer')]}} for index in '24')
-        both = {'tasks': {'1': [*outer['tasks']['1'], body('2', 'inner', 'inner')]}}
-        turns = self.made([stop(14), loop(3, queue=[1], **start), in_task(3, **start),
-                           in_task(3, ['outer', 'program.cpp', 2, 'outer'], **start),
-                           in_task(4, **both), loop(2), END], COMPILED, 'step08', task=TASK)
-        self.assertEqual([event['stack'][-1][1:3] for event in turns.events
-                          if 'calls' in [words[0] for words in event['says']]],
-                         [['program.cpp', 2]])
-
     def test_an_exception_of_a_body_of_the_compiler_is_stored_in_its_promise(self):
+        def at(line, **its):
+            return in_task(3, ['outer', 'program.cpp', line, 'outer'], **held, **its)
         held = {'tasks': {'1': [body('4', 'outer', 'outer')]}}
-        thrown, caught = {'kind': 'throw', 'what': 'no'}, {'kind': 'catch', 'by': 'outer'}
-        turns = self.made([stop(14), in_task(3, ['outer', 'program.cpp', 2, 'outer'], **held),
-                           in_task(3, ['outer', 'program.cpp', 2, 'outer'], **held, **thrown),
-                           in_task(3, ['outer', 'program.cpp', 3, 'outer'], **held, **caught),
-                           in_task(4, **held), loop(2), END], COMPILED, 'step08', task=TASK)
-        self.check(turns, 'throws, stored', 'An exception is thrown here: no',
-                   "Task 1 doesn't catch it: unhandled_exception() stores it in the promise.")
+        self.check([stop(14), at(2), at(2, kind='throw', what='no'),
+                    at(3, kind='catch', by='outer'), in_task(4, **held), loop(2), END],
+                   'throws, stored', 'An exception is thrown here: no',
+                   "Task 1 doesn't catch it: unhandled_exception() stores it in the promise.",
+                   program=COMPILED, step='step08', task=TASK)
 
     def test_a_body_that_an_exception_ends_in_its_next_turn_was_suspended(self):
         tasks = {'1': [body('yielded')], '2': [body(ident='2')]}
-        turns = self.made([*RECORDING[:7], loop(3, queue=[2, 1], tasks=tasks),
-                           loop(4, runs=2, queue=[1], tasks=tasks),
-                           loop(3, queue=[1], **YIELDED), in_task(3, **YIELDED),
-                           in_task(4, tasks={'1': []}), loop(2), END], step='step07', task=TASK)
-        self.check(turns, 'suspended, ends', 'Task 1 is suspended here.')
+        self.check([*RECORDING[:7], loop(3, queue=[2, 1], tasks=tasks),
+                    loop(4, runs=2, queue=[1], tasks=tasks), loop(3, queue=[1], **YIELDED),
+                    in_task(3, **YIELDED), in_task(4, tasks={'1': []}), loop(2), END],
+                   'suspended, ends', 'Task 1 is suspended here.', step='step07', task=TASK)
 
     def test_a_copy_stands_where_its_original_is_suspended(self):
         both = {'1': [body('yielded')], '2': [body('yielded', ident='2')]}
-        turns = self.made([*RECORDING[:7], loop(4, runs=1, **YIELDED),
-                           loop(3, queue=[2, 1], tasks=both), END])
-        self.check(turns, 'copied', 'Task 2 is new, a copy.')
+        turns = self.check([*RECORDING[:7], loop(4, runs=1, **YIELDED),
+                            loop(3, queue=[2, 1], tasks=both), END],
+                           'copied', 'Task 2 is new, a copy.')
         copies = [event['delta']['d'] for event in turns.events if 'd' in event['delta']]
         self.assertEqual(copies, [{2: [0, 6]}])
 
