@@ -35,17 +35,18 @@ class Stops:
         self.entrances()
 
     def entrances(self):
-        """Finds where a body continues: (class, state) to a file and a line. And the lines in
-        which the bodies that the compiler makes suspend: its resume index is 4 in the first of
-        them, 6 in the second."""
-        self.cases, name, self.suspends = {}, None, defaultdict(list)
+        """Finds where a body continues: its name and its state to a file and a line. The resume
+        index of one that the compiler makes is 4 in the first line that suspends it, 6 in the
+        second."""
+        self.cases, name = defaultdict(dict), None
         for file in self.files:
             for n, line in enumerate(self.text[file], 1):
                 if m := re.match(r'(?:class|struct) (\w+)|\w.* (\w+)\(', line):
                     name = m[1] or m[2]
-                self.suspends[name] += [n] * len(re.findall(SUSPENDS, line.split('//')[0]))
+                for _ in re.findall(SUSPENDS, line.split('//')[0]):
+                    self.cases[name][str(4 + 2 * len(self.cases[name]))] = [file, n]
                 if m := re.search(r'case State::(\w+):', line):
-                    self.cases[name, m[1]] = [file, n]
+                    self.cases[name][m[1]] = [file, n]
 
     def line_of(self, place):
         lines = self.text.get(place[1], [])
@@ -141,7 +142,7 @@ class Stops:
             event['after'] = self.suspended(now, then, here[-1])
         done.append({**event, **silent} if left and back else event)
         found = 'switch (state_)' in line and now['kind'] == 'line' and self.object_of(now, here)
-        if found and (at := self.cases.get((found['name'], found['state']))):
+        if found and (at := self.cases[found['name']].get(found['state'])):
             stack = [*here[:-1], [here[-1][0], *at, here[-1][3]]]
             jump = {'kind': 'jump', 'stack': stack, 'what': found['state']}
             done.append({**done[-1], **silent, **jump})

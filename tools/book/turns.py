@@ -66,7 +66,8 @@ class Turns(Stops, Questions):
             part = self.events[start:]
             looked = {f'task {part[i]["delta"]["r"]}' for i in self.looks(part, who)}
             del self.events[start + ENDLESS:]
-            ends = ['only looks', [[task] for task in sorted(looked)]] if looked else ['no end', lines]
+            ends = (['only looks', [[task] for task in sorted(looked)]] if looked else
+                    ['no end', lines])
         elif self.more:
             self.cut(len(self.turn_list) - 1)  # the last one may not be complete
         elif last['kind'] == 'crash':
@@ -125,10 +126,10 @@ class Turns(Stops, Questions):
         """Adds where copies of bodies stand, which have not run: that of their originals."""
         bodies, found = list(self.bodies(event['now'])), {}
         for name, state, _, number in bodies:
-            if number not in self.seen and state != 'start' and (name, state) in self.cases:
+            if number not in self.seen and state != 'start' and state in self.cases[name]:
                 stands = [self.stopped_at[f[3]] for f in bodies
                           if f[:2] == [name, state] and f[3] in self.stopped_at]
-                file, line = [*stands, self.cases[name, state]][0]
+                file, line = [*stands, self.cases[name][state]][0]
                 found[number] = [self.files.index(file), line]
         self.seen.update(f[3] for f in bodies)
         if found:
@@ -408,33 +409,24 @@ class Turns(Stops, Questions):
     def places_of_states(self):
         """The states and the resume indexes of the bodies, and where each continues. In the
         events, they get the same names."""
-        places = {}
-        for (name, state), (_, n) in self.cases.items():
-            places.setdefault(name, {})[state] = f'line {n}'
         frames = [frame for event in self.events for frame in self.bodies(event['delta'])]
-        for name, index, *_ in frames:
-            if index.isdigit():
-                self.place_of_index(places, name, index)
-        for name, found in places.items():
-            if min(found).isdigit():
-                places[name] = dict(sorted(found.items(), key=lambda place: int(place[0])))
+        places = {name: {state: f'line {n}' for state, (_, n) in its.items()}
+                  for name, its in self.cases.items() if not ''.join(its).isdigit()}
+        for name in dict.fromkeys(frame[0] for frame in frames if frame[1].isdigit()):
+            lines = [f'line {n}' for _, n in self.cases[name].values()]
+            its = {str(4 + 2 * n): place for n, place in enumerate([*lines, 'final_suspend()'])}
+            seen = {frame[1] for frame in frames if frame[0] == name}
+            first = {'0': 'made' if '2' in seen else 'start', '2': 'start'}
+            its = {index: first[index] for index in first if index in seen} | its
+            if seen - its.keys():
+                raise SystemExit(f'error: {self.step}/{self.program}: {name} has the resume index '
+                                 f'{min(seen - its.keys())}, but too few lines that suspend it')
+            places[name] = its
         for frame in frames:
             if frame[1] in places.get(frame[0], ()):
                 frame[1] = f'{frame[1]} → {places[frame[0]][frame[1]]}'
         return {name: [f'{state} → {place}' for state, place in found.items()]
-                for name, found in places.items()}
-
-    def place_of_index(self, places, name, index):
-        """Adds where a body that the compiler has made continues, and where it has ended."""
-        ends = [*(f'line {n}' for n in self.suspends[name]), 'final_suspend()']
-        its = places.setdefault(name, {str(4 + 2 * i): place for i, place in enumerate(ends)})
-        if index in ('0', '2'):  # before initial_suspend(), and there
-            its[index] = 'start'
-            if '0' in its and '2' in its:
-                its['0'] = 'made'
-        elif index not in its:
-            raise SystemExit(f'error: {self.step}/{self.program}: {name} has the resume index '
-                             f'{index}, but too few lines that suspend it')
+                for name, found in places.items() if found}
 
     def skipped(self, t):
         """The dead tasks that the scheduler finds in its queue in this turn."""
