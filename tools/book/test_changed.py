@@ -5,7 +5,7 @@ import unittest.mock
 
 import beside
 import runs
-from recorded import COMPILED, LOOP, PROGRAM, RECORDING, YIELDED, Recorded, Scratch, inside
+from recorded import LOOP, PROGRAM, RECORDING, YIELDED, Recorded, Scratch, inside
 from turns import OF_STACK, lines_of
 
 

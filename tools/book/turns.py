@@ -88,8 +88,7 @@ class Turns(Stops, Questions):
             self.failed.update(f'task {n}' for n in failed)
             event['what'] = happens(event['what']) if event['kind'] == 'net' else event['what']
             event['who'], body = self.actor(event)
-            # A helper's line isn't the body's.
-            its = body and (body['id'] == top[3] or body['name'] == top[0].split('::')[0])
+            its = body and body['id'] == top[3]  # a helper's line isn't the body's
             event['object'], event['ran'] = self.number(body) if its else 0, ran
             event['body'] = body
             if event['object']:
