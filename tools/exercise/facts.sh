@@ -2,11 +2,6 @@
 # What is known of a stage or an exercise. Its name is what one types, m3 or 3a; its folder is, for example,
 # your_scheduler/m03_queue_and_loop or step03_scheduler/exercises/3a.
 
-fail() {
-  echo "learn: $*" >&2
-  exit 2
-}
-
 stages() { printf '%s\n' your_scheduler/m*/facts | sed 's|.*/m0*\([0-9]*\)_.*|m\1|'; }
 exercises() { printf '%s\n' step0*/exercises/*/facts | sed 's|/facts$||; s|.*/||'; }
 

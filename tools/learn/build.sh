@@ -43,7 +43,7 @@ build() {
     progress
     ! disk_is_full || no_space build
     grep -A 6 -i -m 3 'error' build/learn.log >&2 || tail -n 20 build/learn.log >&2
-    fail "$* could not be built; all messages are in build/learn.log"
+    die "$* could not be built; all messages are in build/learn.log"
   ) 9>>build/lock || exit 2
 }
 

@@ -14,7 +14,10 @@ function distance(a, b,    i, j, d) {
   return d[length(a), length(b)]
 }
 
-BEGIN { nearest = 3 }
+BEGIN {
+  nearest = 3
+  word = tolower(word)
+}
 {
   n = index($0, word) == 1 ? 1 : distance(word, $0) # the beginning of a word is near
   if (n < nearest && n < length(word)) {

@@ -1,6 +1,12 @@
 # shellcheck shell=sh
 # Finds out what this machine lacks, and installs it. Sourced by ./learn and other tools.
 
+# Ends the command with a message.
+die() {
+  echo "learn: $*" >&2
+  exit 2
+}
+
 has() { command -v "$1" >/dev/null 2>&1; }
 
 # in_language PAGE: the page, or its Chinese twin if there is one and the reader's locale is Chinese.
@@ -68,13 +74,7 @@ missing_docs_packages() { missing_packages $docs_needs; }
 # shellcheck disable=SC2086 # a word for each need
 missing_bench_packages() { missing_packages $bench_needs; }
 
-install_command() {
-  if [ "$(id -u)" -eq 0 ]; then
-    echo "apt-get install -y $1"
-  else
-    echo "sudo apt-get install -y $1"
-  fi
-}
+install_command() { echo "$([ "$(id -u)" -eq 0 ] || echo 'sudo ')apt-get install -y $1"; }
 
 # other_systems NEED...: how other systems install this.
 other_systems() {
@@ -92,10 +92,8 @@ other_systems() {
 # ensure_packages YES NEED...: installs what is missing, after asking. YES is "yes" to install without
 # a question.
 ensure_packages() {
-  if [ -n "${CXX:-}" ] && [ "$CXX" != g++ ] && ! has "$CXX"; then # g++ can be installed
-    echo "learn: CXX is '$CXX', but there is no such command; unset CXX, or name a compiler" >&2
-    return 2
-  fi
+  [ "${CXX:-g++}" = g++ ] || has "$CXX" || # g++ can be installed
+    die "CXX is '$CXX', but there is no such command; unset CXX, or name a compiler"
   consent=$1
   shift
   packages=$(missing_packages "$@")
@@ -113,9 +111,7 @@ ensure_packages() {
   if [ "$consent" != yes ] && [ -t 0 ]; then
     printf 'Install them now? [Y/n] ' >&2
     read -r answer || answer=n
-    case $answer in
-    [Nn]*) return 2 ;;
-    esac
+    case $answer in [Nn]*) return 2 ;; esac
   elif [ "$consent" != yes ] && [ "$(id -u)" -ne 0 ]; then
     echo "Run that line, or ./learn --yes." >&2
     return 2
@@ -123,28 +119,24 @@ ensure_packages() {
   install_packages "$packages"
 }
 
+# need NEED...: the same for a command, which can't go on without.
+need() { ensure_packages "${LEARN_YES:-no}" "$@" || exit 2; }
+
 install_packages() {
   sudo=
   if [ "$(id -u)" -ne 0 ]; then
     sudo=sudo
-    if ! has sudo || ! { sudo -n true 2>/dev/null || sudo -v; }; then
-      echo "learn: this needs root; ask an administrator to run: apt-get install -y $1" >&2
-      return 2
-    fi
+    { has sudo && { sudo -n true 2>/dev/null || sudo -v; }; } ||
+      die "this needs root; ask an administrator to run: apt-get install -y $1"
   fi
-  mkdir -p build 2>/dev/null || {
-    echo "learn: $(pwd)/build cannot be written to" >&2
-    return 2
-  }
+  mkdir -p build 2>/dev/null || die "$(pwd)/build cannot be written to"
   echo "Installing (log: build/install.log) ..." >&2
   # shellcheck disable=SC2086 # the packages are words of their own
-  if { $sudo apt-get update && $sudo env DEBIAN_FRONTEND=noninteractive \
-    apt-get install -y --no-install-recommends $1; } >build/install.log 2>&1 </dev/null; then
-    return 0
-  fi
-  tail -n 5 build/install.log >&2
-  echo "learn: the installation has failed; all of its output is in build/install.log" >&2
-  return 2
+  { $sudo apt-get update && $sudo env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -y --no-install-recommends $1; } >build/install.log 2>&1 </dev/null || {
+    tail -n 5 build/install.log >&2
+    die "the installation has failed; all of its output is in build/install.log"
+  }
 }
 
 # No compiler can work with less than 20 MB.
@@ -152,12 +144,8 @@ disk_is_full() { [ "$(df -Pk . | awk 'NR == 2 { print $4 }')" -lt 20000 ]; }
 
 # no_space FOLDER: says why nothing can be written there.
 no_space() {
-  if disk_is_full; then
-    echo "learn: the disk is full; all programs and their tests take 1500 MB" >&2
-  else
-    echo "learn: $(pwd)/$1 cannot be written to; copy this folder to a place of your own" >&2
-  fi
-  exit 2
+  ! disk_is_full || die "the disk is full; all programs and their tests take 1500 MB"
+  die "$(pwd)/$1 cannot be written to; copy this folder to a place of your own"
 }
 
 # section NAME FILE: prints the lines of FILE between "== NAME" and the next "== ".
