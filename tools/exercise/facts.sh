@@ -24,9 +24,11 @@ step_of() { case $1 in step0*) echo "${1%%/*}" ;; *) fact "$1" step ;; esac }
 # The program that is built: one of its own, or one of the step.
 program_of() { if [ -f "$1/program.cpp" ]; then echo program; else fact "$1" program; fi; }
 
-# The files of an exercise that lack a piece, and those that the reader may change, because our solution changes them.
-blanked() { sed -n 's/^blank \([^:]*\):.*/\1/p' "$1/facts" | sort -u; }
-changeable() { blanked "$1" && sed -n 's|^+++ b/||p' "$1/solutions/solution.patch" 2>/dev/null; }
+# files_of VERSION FOLDER: the files that a version changes. The one that a reader begins with is called `given`.
+files_of() { sed -nE "s/^(wrong|right|blank) $1 ([^ :+]*).*/\2/p" "$2/facts" | sort -u; }
+
+# The files that the reader may change, because our solution changes them.
+changeable() { files_of given "$1" && sed -n 's|^+++ b/||p' "$1/solutions/solution.patch" 2>/dev/null; }
 
 # over_at FOLDER STAGE: do the tests of the stage in FOLDER end at STAGE or before, because it changes what they ask for?
 over_at() {
