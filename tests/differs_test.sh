@@ -114,20 +114,18 @@ done
 expect 0 cat body/said
 prints "    In yours, turn 1 of task 1 does not end."
 line=$(sed -n '/while (i_ > 0)/=' body/yours/two_tasks.cpp | head -n 1)
-prints "    yours: body/yours/two_tasks.cpp:$line: while (i_ > 0)"
-prints "    It runs lines $line to $((line + 1)) again and again."
+prints "    yours: body/yours/two_tasks.cpp:$line: while (i_ > 0)" \
+  "    It runs lines $line to $((line + 1)) again and again."
 
 # A failed check fits on a screen. Where gdb is missing, or can't run a program, the check says so, and only once.
-expect 0 ./learn exercise 3a
-expect 1 ./learn check 3a
-prints "    Yours runs nothing. Ours runs task 1 first."
+learn 0 "exercise 3a"
+learn 1 "check 3a" "    Yours runs nothing. Ours runs task 1 first."
 [ "$(wc -l <"$scratch/out")" -le 24 ] || complain "$what: more than 24 lines"
 mkdir "$scratch/bin"
 ln -s /usr/bin/* /bin/* "$scratch/bin" 2>/dev/null
 rm -f "$scratch/bin/gdb"
 expect 1 env PATH="$scratch/bin" ./learn check 3a
-prints "With gdb, this also says in which turn yours leaves ours: "
-prints "next: ./learn hint 3a"
+prints "With gdb, this also says in which turn yours leaves ours: " "next: ./learn hint 3a"
 printf '#!/bin/sh\necho "ptrace: Operation not permitted." >&2\nexit 1\n' >"$scratch/bin/gdb"
 chmod +x "$scratch/bin/gdb"
 expect 1 env PATH="$scratch/bin" ./learn check 3a

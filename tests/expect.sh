@@ -22,15 +22,37 @@ expect() {
   [ $got -eq "$wanted" ] || complain "$what: exit status $got, not $wanted"
 }
 
-prints() { grep -qF -e "$1" "$scratch/out" || complain "$what: no '$1' on stdout"; }
-complains() { grep -qF -e "$1" "$scratch/err" || complain "$what: no '$1' on stderr"; }
+# prints TEXT..., prints_no TEXT..., complains TEXT...: all of these, or none of them, are in the output.
+prints() { for text; do grep -qF -e "$text" "$scratch/out" || complain "$what: no '$text' on stdout"; done; }
+prints_no() { for text; do ! grep -qF -e "$text" "$scratch/out" || complain "$what: '$text' on stdout"; done; }
+complains() { for text; do grep -qF -e "$text" "$scratch/err" || complain "$what: no '$text' on stderr"; done; }
 prints_nothing() { [ ! -s "$scratch/out" ] || complain "$what: something on stdout"; }
+complains_nothing() { [ ! -s "$scratch/err" ] || complain "$what: something on stderr"; }
 complains_in_one_line() {
   [ "$(wc -l <"$scratch/err")" -eq 1 ] || complain "$what: not one line on stderr"
 }
 is_plain() {
   ! LC_ALL=C tr -d '\n' <"$scratch/out" | LC_ALL=C grep -q '[[:cntrl:]]' ||
     complain "$what: control characters on stdout"
+}
+is_narrow() { ! LC_ALL=C grep -q '.\{81\}' "$scratch/out" || complain "$what: wider than 80 columns"; }
+
+# learn STATUS WORDS [TEXT...]: ./learn with these words prints the texts.
+learn() {
+  wanted=$1 words=$2
+  shift 2
+  # shellcheck disable=SC2086 # words, not one word
+  expect "$wanted" ./learn $words
+  prints "$@"
+}
+
+# refuses WORDS [TEXT...]: ./learn with these words only prints a message of one line, with the texts.
+refuses() {
+  learn 2 "$1"
+  shift
+  prints_nothing
+  complains_in_one_line
+  complains "$@"
 }
 
 # Copies the project without its build folder, and changes to the copy.

@@ -6,98 +6,63 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 . "$root/tests/expect.sh"
 copy_project
 
-expect 0 ./learn --help
-prints "usage: ./learn"
+learn 0 "--help" "usage: ./learn"
 is_plain
-is_narrow() { ! LC_ALL=C grep -q '.\{81\}' "$1" || complain "$1: wider than 80 columns"; }
-is_narrow "$scratch/out"
+is_narrow
 sed -n 's/^== //p' tools/learn/help.txt | sed 1d >"$scratch/words"
 while read -r word; do
-  expect 0 ./learn "$word" --help
-  prints "usage: ./learn $word"
-  is_narrow "$scratch/out"
+  learn 0 "$word --help" "usage: ./learn $word"
+  is_narrow
 done <"$scratch/words"
 
-expect 0 ./learn help check
-prints "usage: ./learn check"
-expect 0 ./learn --help list
-prints "usage: ./learn list"
-expect 0 ./learn list 3 --help
-prints "usage: ./learn list"
-expect 0 ./learn --version
-prints "coop 0."
+learn 0 "help check" "usage: ./learn check"
+learn 0 "--help list" "usage: ./learn list"
+learn 0 "list 3 --help" "usage: ./learn list"
+learn 0 "--version" "coop 0."
 for words in "list --json" "--verbose check 3" "check 3 --fast" "check --line"; do
-  # shellcheck disable=SC2086 # words, not one word
-  expect 2 ./learn $words
-  complains_in_one_line
-  complains "there is no option '--"
+  refuses "$words" "there is no option '--"
 done
-for shell in bash zsh fish; do
-  expect 0 ./learn completion $shell
-  prints "doctor"
-done
+for shell in bash zsh fish; do learn 0 "completion $shell" "doctor"; done
 ./learn completion bash >"$scratch/completion"
 # shellcheck disable=SC2016 # for the inner shell
 expect 0 bash -c '. "$0" && complete -p ./learn' "$scratch/completion"
 
-expect 0 ./learn list
-prints "step03_scheduler"
-prints "two_tasks, countdown"
-prints "[0 of "
+learn 0 "list" "step03_scheduler" "two_tasks, countdown" "[0 of "
 is_plain
-is_narrow "$scratch/out"
-
-expect 0 ./learn doctor
-prints "Ready"
-
-expect 2 ./learn frobnicate
-prints_nothing
-complains_in_one_line
-complains "no command 'frobnicate'"
-
+is_narrow
+learn 0 "doctor" "Ready"
+refuses "frobnicate" "no command 'frobnicate'"
 for pair in "checck check" "tets test" "ru run" "ls list" "status list" "CHECK check"; do
-  expect 2 ./learn "${pair% *}"
-  complains "did you mean '${pair#* }'?"
+  refuses "${pair% *}" "did you mean '${pair#* }'?"
 done
-expect 2 ./learn run 3 two_task
-complains "did you mean 'two_tasks'?"
-
-for words in "check" "watch" "debug" "trace" "play" "play 9" "play 3a" "play mine x" "predict" "predict 33" "predict 3 4" "predict review 0" "next 3" "list 3 4" "doctor x" "check 3 two_tasks x" \
-  "bench nope" "diff 3" "run 0" "test x" "check 3 nosuch"; do
-  # shellcheck disable=SC2086 # words, not one word
-  expect 2 ./learn $words
-  complains_in_one_line
+refuses "run 3 two_task" "did you mean 'two_tasks'?"
+for words in "check" "watch" "debug" "trace" "play" "play 9" "play 3a" "play mine x" "predict" "predict 33" \
+  "predict 3 4" "predict review 0" "next 3" "list 3 4" "doctor x" "check 3 two_tasks x" "all x" "bench nope" \
+  "diff 3" "run 0" "test x" "check 3 nosuch"; do
+  refuses "$words"
 done
 
-expect 0 ./learn diff 3 4
-prints "+++ step04_syscalls/process.hpp"
-prints "+using Yielded = std::variant<Nothing, SystemCall>;"
-! grep -q '^+++.*generator.hpp' "$scratch/out" || complain "diff shows a header that did not change"
+learn 0 "diff 3 4" "+++ step04_syscalls/process.hpp" "+using Yielded = std::variant<Nothing, SystemCall>;"
+prints_no "+++ step04_syscalls/generator.hpp" # it did not change
 
 touch "$scratch/stamp"
-expect 0 ./learn check 3
-prints "two_tasks        ok     15 lines, identical"
+learn 0 "check 3" "two_tasks        ok     15 lines, identical"
 is_plain
 
-expect 0 ./learn check --yes 3 countdown
-prints "countdown        ok     32 lines, identical"
-! grep -q two_tasks "$scratch/out" || complain "it checked more than was asked"
+learn 0 "check --yes 3 countdown" "countdown        ok     32 lines, identical"
+prints_no two_tasks
 
-expect 0 ./learn run 3
-prints "This is task 1 iteration 10."
+learn 0 "run 3" "This is task 1 iteration 10."
 cmp -s "$scratch/out" step03_scheduler/expected/two_tasks.txt || complain "run 3: other output"
 
 expect 0 find . -newer "$scratch/stamp" -type f ! -path './build/*'
 prints_nothing # it writes nowhere else
 
-expect 0 ./learn diff 4 5
-prints "Only in step04_syscalls: mailbox.hpp"
-expect 0 ./learn diff 8 9
-prints "+++ step09_reactor/coop/core/scheduler.hpp"
-! grep -q '^+++.*tests/' "$scratch/out" || complain "diff shows more than the library"
+learn 0 "diff 4 5" "Only in step04_syscalls: mailbox.hpp"
+learn 0 "diff 8 9" "+++ step09_reactor/coop/core/scheduler.hpp"
+prints_no "+++ step09_reactor/tests/" # only the library
 
-expect 0 ./learn run 3 two_tasks --help # the rest belongs to the program
-prints "This is task 1 iteration 10."
+learn 0 "run 3 two_tasks --help" "This is task 1 iteration 10." # the rest belongs to the program
 mkdir -p "$scratch/clean/build" "$scratch/clean/work"
 cp -R learn tools "$scratch/clean"
 : >"$scratch/clean/work/mine"
@@ -148,8 +113,7 @@ complains "CXX is 'clang++'"
 [ ! -e "$scratch/apt" ] || complain "CXX=clang++: packages are installed"
 expect 0 env PATH="$bare" CXX=g++ ./learn run 1 interruptible
 prints "nothing has run yet"
-complains "needs packages that are not installed yet: g++"
-complains "This takes about 60 seconds"
+complains "needs packages that are not installed yet: g++" "This takes about 60 seconds"
 grep -q 'install .* g++$' "$scratch/apt" || complain "other packages than g++ are installed for step 1"
 [ ! -e build/learn/CMakeCache.txt ] || complain "run 1 has configured all steps"
 expect 0 bare ./learn check 3
@@ -168,50 +132,23 @@ expect 0 cmake --preset learn -B "$scratch/without" -DCMAKE_DISABLE_FIND_PACKAGE
 rm -rf build work && mv kept_build build
 
 # CXX.
-expect 2 env CXX=nosuch ./learn run 3
-complains "CXX is 'nosuch'"
-complains_in_one_line
+CXX=nosuch refuses "run 3" "CXX is 'nosuch'"
 
 # A checkout that cannot be written, and a full disk.
 mv build kept_build && : >build
 : >work
-for words in "" "run 3" "run 9" "trace 3" "next" "predict 3"; do
-  # shellcheck disable=SC2086 # words, not one word
-  expect 2 ./learn $words
-  complains "cannot be written to"
-  complains_in_one_line
-done
+for words in "" "run 3" "run 9" "trace 3" "next" "predict 3"; do refuses "$words" "cannot be written to"; done
 rm build work && mv kept_build build
 mkdir "$scratch/full"
 printf '#!/bin/sh\necho "No space left on device" >&2; exit 1\n' >"$scratch/full/c++"
 printf '#!/bin/sh\nprintf "Filesystem\\n/dev/x 100 100 0 100%%%% /\\n"\n' >"$scratch/full/df"
 chmod +x "$scratch/full/c++" "$scratch/full/df"
-for words in "run 3" "trace 3"; do
-  # shellcheck disable=SC2086 # words, not one word
-  expect 2 env PATH="$scratch/full:$PATH" CXX="$scratch/full/c++" ./learn $words
-  complains "the disk is full"
-  complains_in_one_line
-done
-
-# The current exercise.
-expect 0 ./learn exercise 1a
-expect 1 ./learn check
-prints "next: ./learn hint 1a"
-expect 0 ./learn hint
-prints "Hint 1 of 3"
-expect 0 ./learn exercise 1a # it is not solved yet
-prints "(as you left it)"
-cp step01_generators/exercises/1a/program.cpp work/1a
-expect 0 ./learn check
-prints "5 lines, identical"
-expect 0 ./learn run
-prints "la"
-expect 0 ./learn trace
-prints "Repeat"
-rm -rf work
+full() { PATH="$scratch/full:$PATH" CXX="$scratch/full/c++" refuses "$1" "the disk is full"; }
+full "run 3"
+full "trace 3"
 
 # A learner's own version of the scheduler, written in another way than ours.
-expect 0 ./learn exercise 3a
+learn 0 "exercise 3a"
 (cd work/3a && for file in *.[hc]pp; do
   # shellcheck disable=SC2046 # a word for each option
   "${CXX:-c++}" $(cat compile_flags.txt) -x c++ -Wno-pragma-once-outside-header -fsyntax-only "$file" || exit 2
@@ -220,11 +157,10 @@ awk '/Your turn/ {
   print "    while (ready_.size() > 0) {\n      Task first = ready_.front();\n      ready_.pop_front();"
   print "      const auto yielded = first.run();\n      if (yielded) ready_.push_back(first);\n    }"
 } !/ \/\/ (Your turn|it back)/' work/3a/scheduler.hpp >changed && mv changed work/3a/scheduler.hpp
-expect 0 ./learn run 3a
+learn 0 "run 3a"
 cmp -s "$scratch/out" step03_scheduler/expected/two_tasks.txt || complain "run 3a: other output"
-expect 0 ./learn trace 3a
-prints "   2  │ ●  This is task 2 iteration 1.                         39  yields  1 2"
-prints "  17  ●                                                        23  ends"
+learn 0 "trace 3a" "   2  │ ●  This is task 2 iteration 1.                         39  yields  1 2" \
+  "  17  ●                                                        23  ends"
 sed -i '0,/case State::yielded:;/s//case State::yielded: if (i_ == 2) std::abort();/' work/3a/two_tasks.cpp
 expect 2 ./learn trace 3a # a program that crashes
 prints "   2  │ ●  This is task 2 iteration 1.                         39  yields  1 2"
@@ -234,12 +170,10 @@ if has_gdb; then
   printf 'info breakpoints\nrun\nbacktrace\nkill\nquit\n' >"$scratch/commands"
   ./learn debug 3a <"$scratch/commands" >"$scratch/out" 2>"$scratch/err" || complain "debug 3a"
   what="debug 3a"
-  prints "Type a command and press Enter."
-  prints "Breakpoint 1 at"
-  prints "file work/3a/generator.hpp"
-  prints "Breakpoint 2, Scheduler::run"
+  prints "Type a command and press Enter." "Breakpoint 1 at" "file work/3a/generator.hpp" \
+    "Breakpoint 2, Scheduler::run"
   # The first changed line of code, and not the #include or the member before it.
-  expect 0 ./learn exercise 4b
+  learn 0 "exercise 4b"
   cp step04_syscalls/exercises/4b/program.cpp work/4b
   patch -s -p1 -d work/4b <step04_syscalls/exercises/4b/solutions/solution.patch
   echo 'info breakpoints' >"$scratch/commands"
@@ -253,11 +187,10 @@ fi
 # Watching: a file is saved, then keys, then Ctrl-Z. The terminal of the shell is as before.
 if command -v script >/dev/null; then
   expect 0 env TERM=dumb script -qefc "./learn diff 3 4" "$scratch/typescript" # a terminal, so it is wrapped
-  tr -d '\r' <"$scratch/typescript" | grep -v '^Script ' >"$scratch/wrapped"
-  is_narrow "$scratch/wrapped"
-  expect 0 ./learn exercise 1a
-  expect 2 ./learn watch
-  complains "needs a terminal"
+  tr -d '\r' <"$scratch/typescript" | grep -v '^Script ' >"$scratch/out"
+  is_narrow
+  learn 0 "exercise 1a"
+  refuses "watch" "needs a terminal"
   # sees TEXT: waits until the terminal shows it.
   sees() {
     for _ in $(seq 150); do
@@ -315,7 +248,8 @@ while read -r page; do
     [ ! -f "$file" ] || sed 's/ | /\n/g' "$file" | grep -qiF -f - "$scratch/asked/answer.${file##*.}" ||
       complain "$page: the judge accepts '$(cat "$file")', which is not in the answer"
   done
-  for file in "$scratch"/asked/answer.* "$scratch"/asked/question.*; do is_narrow "$file"; done
+  expect 0 cat "$scratch"/asked/answer.* "$scratch"/asked/question.*
+  is_narrow
 done <"$scratch/pages"
 
 cat >step03_scheduler/README.md <<'TEXT'
@@ -375,12 +309,13 @@ A line.
 TEXT
 printf 'step03_scheduler/%s.md\n' README second >tools/pages
 mkdir -p work/predictions && echo "# An old question" >work/predictions/step03_scheduler.txt
-predicts() { # predicts LINES WORD...: ./learn predict WORD... with these lines of input
+predicts() { # predicts LINES WORDS [TEXT...]: ./learn predict WORDS prints the texts, with these lines of input
   printf '%s' "$1" >"$scratch/answers"
-  shift
   # shellcheck disable=SC2016 # the words are those of the inner shell
-  expect 0 sh -c 'input=$1; shift; ./learn predict "$@" <"$input"' sh "$scratch/answers" "$@"
-  is_narrow "$scratch/out"
+  expect 0 sh -c './learn predict $1 <"$0"' "$scratch/answers" "$2"
+  shift 2
+  prints "$@"
+  is_narrow
 }
 predicts 'I am sure:
 it is 17.
@@ -452,8 +387,7 @@ diff "$scratch/wanted" "$scratch/out" >"$scratch/err" || complain "other questio
 for text in 'An old question' '# How many' 'it is 17' 'this is it'; do
   grep -qF "$text" work/predictions/step03_scheduler.txt || complain "'$text' is not kept"
 done
-predicts '' review
-prints "no question that you have missed"
+predicts '' review "no question that you have missed"
 
 # What is missed is asked again, until it is right. 170 is no 17, and no answer is no right answer.
 predicts '170
@@ -462,31 +396,23 @@ x
 
 n
 
-' 3
-prints "Not right."
+' 3 "Not right." "0 of 3 right; again with: ./learn predict review"
 [ "$(wc -l <work/predictions/missed)" -eq 3 ] || complain "what was missed is not written down"
-prints "0 of 3 right; again with: ./learn predict review"
 predicts 'seventeen
 
-' review 3
-prints "Question 1 of 3"
-prints "1 of 1 right."
+' "review 3" "Question 1 of 3" "1 of 1 right."
 predicts 'x
 
 y
 ---
 
-' review
-prints "Which line is the first one"
-! grep -q 'How many' "$scratch/out" || complain "a question that was right is asked again"
-prints "2 of 2 right."
-predicts '' review 3
-prints "no question that you have missed"
+' review "Which line is the first one" "2 of 2 right."
+prints_no 'How many' # it was right
+predicts '' "review 3" "no question that you have missed"
 for text in 'not 17' '15 or 17' '17, because Ann has one more'; do # who answers this must judge it
   predicts "$text
 
-" 3
-  prints "Were you right?"
+" 3 "Were you right?"
 done
 # In a Chinese locale, from the Chinese pages, and judged without punctuation.
 rm -f step03_scheduler/README.zh.md
@@ -511,8 +437,8 @@ chinese() { # chinese ANSWER: an answer to this page, after the question of the 
 }
 for text in '“第1行”。' 'this is it'; do
   chinese "$text"
-  prints "step03_scheduler/second.zh.md, 第二页"
-  prints "打印出来的是哪一行？这一句没有空格，比八十列还要长得多，所以断在哪里由终端来决定，而不由我们来决定，也不断在 a b 这样的空格上。"
+  prints "step03_scheduler/second.zh.md, 第二页" \
+    "打印出来的是哪一行？这一句没有空格，比八十列还要长得多，所以断在哪里由终端来决定，而不由我们来决定，也不断在 a b 这样的空格上。"
   grep -A 3 '打印' "$scratch/out" | grep -qx 'Right[.]' || complain "'$text' is not right"
 done
 chinese '第1'
@@ -522,20 +448,19 @@ prints "step03_scheduler/second.md, A second page"
 
 rm -f work/predictions/missed
 predicts '' 3
-! grep -q 'The answer\|Your answers' "$scratch/out" || complain "the end of the input is an answer"
+prints_no 'The answer' 'Your answers'
 if command -v script >/dev/null; then # on a terminal, Enter shows the answer, and then the next question
   printf '17\n\n\n\n' | timeout 20 script -qefc "./learn predict 3" "$scratch/typescript" >"$scratch/out"
-  prints "(Enter: the answer)"
-  prints "(Enter: the next question)"
+  prints "(Enter: the answer)" "(Enter: the next question)"
 fi
 rm -rf work
 
 # Two builds at once: the second one waits.
-expect 0 ./learn run 9 task_ids
+learn 0 "run 9 task_ids"
 if command -v flock >/dev/null; then
   flock build/lock sleep 3 &
   sleep 0.5
-  expect 0 ./learn run 9 task_ids
+  learn 0 "run 9 task_ids"
   complains "Another ./learn builds here"
   wait
 else
@@ -548,45 +473,37 @@ cat >>step01_generators/CMakeLists.txt <<'TEXT'
 add_test(NAME sawing COMMAND sh -c "echo 'skipped: sawing, because there is no saw' && exit 77")
 set_tests_properties(sawing PROPERTIES LABELS step01 SKIP_RETURN_CODE 77)
 TEXT
-expect 0 ./learn test 1
-prints "skipped: sawing, because there is no saw"
+learn 0 "test 1" "skipped: sawing, because there is no saw"
 grep -q 'did not run:' build/tests.log || complain "test: the log does not contain what was skipped"
 cp "$scratch/kept" step01_generators/CMakeLists.txt
 
 # One character of a program's text is changed: the line is shown, as expected and as found.
 sed 's/"This is task 2 iteration "/"This is task 3 iteration "/' step03_scheduler/two_tasks.cpp \
   >changed && mv changed step03_scheduler/two_tasks.cpp
-expect 1 ./learn check 3
-prints "two_tasks        FAIL   first difference at line 2 of"
-prints ">    2 | This is task 2 iteration 1.      | This is task 3 iteration 1."
-is_narrow "$scratch/out"
+learn 1 "check 3" "two_tasks        FAIL   first difference at line 2 of" \
+  ">    2 | This is task 2 iteration 1.      | This is task 3 iteration 1."
+is_narrow
 prints "countdown        ok"
 
 rm -r step0[5-9]* && sed '/step0[5-9]/d; /tests/d; /(coop /d' CMakeLists.txt >without && mv without CMakeLists.txt # to be quick
-expect 1 ./learn
-prints "  step03_scheduler       FAIL"
-prints "  step04_syscalls        ok"
+learn 1 "" "  step03_scheduler       FAIL" "  step04_syscalls        ok"
 is_plain
 
 # A program no longer compiles: the compiler's message, and exit status 2.
 echo 'nonsense' >>step03_scheduler/two_tasks.cpp
-expect 2 ./learn check 3
-complains "nonsense"
-complains "step03_scheduler/two_tasks.cpp"
-complains "step03 could not be built"
-expect 2 ./learn
-complains "build/learn.log"
+refuses "check 3" "nonsense" "step03_scheduler/two_tasks.cpp" "step03 could not be built"
+refuses "" "build/learn.log"
 
 # The folder was moved, or CXX names another compiler: all is built again.
 rm -r step0[23]* && sed '/step0[23]/d' CMakeLists.txt >without && mv without CMakeLists.txt
 mv "$scratch/project" "$scratch/moved" && cd "$scratch/moved" || exit 2
-expect 0 ./learn
+learn 0 ""
 # shellcheck disable=SC2016 # the words are those of the inner shell
 printf '#!/bin/sh\nexec c++ "$@"\n' >"$scratch/other" && chmod +x "$scratch/other"
 expect 0 env CXX="$scratch/other" ./learn
 complains "CXX is another compiler"
 complains_in_one_line
 grep -q "$scratch/other" build/learn/CMakeCache.txt || complain "it was built with the same compiler"
-expect 2 env PATH="$scratch/full:$PATH" CXX="$scratch/full/c++" ./learn
+PATH="$scratch/full:$PATH" CXX="$scratch/full/c++" learn 2 ""
 complains "the disk is full"
 finish
