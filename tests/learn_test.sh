@@ -137,7 +137,10 @@ CXX=nosuch refuses "run 3" "CXX is 'nosuch'"
 # A checkout that cannot be written, and a full disk.
 mv build kept_build && : >build
 : >work
-for words in "" "run 3" "run 9" "trace 3" "next" "predict 3"; do refuses "$words" "cannot be written to"; done
+for words in "run 3" "run 9" "trace 3" "next" "predict 3"; do refuses "$words" "cannot be written to"; done
+learn 2 "" # which has said how long it takes
+complains "cannot be written to"
+complains_in_one_line
 rm build work && mv kept_build build
 mkdir "$scratch/full"
 printf '#!/bin/sh\necho "No space left on device" >&2; exit 1\n' >"$scratch/full/c++"
