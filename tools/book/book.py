@@ -45,25 +45,37 @@ from reader import (EVERYDAY, ROOT, STAMP, Page, Renderer, changes, explain, joi
 
 TOOLS = ('gdb', 'g++', 'doxygen', 'esbuild', 'awk', 'sh')
 LIBRARY = ('*.hpp', 'coop/**/*.[hc]pp')
+# The pages that aren't in the reading order: a section, and its pages in the order of the tree.
+SECTIONS = {
+    'notes': ['step0*/notes.md'],
+    'exercises': ['step0*/exercises/*/README.md'],
+    'stages': ['your_scheduler/m*/README.md'],
+    'look up': ['docs/glossary.md', 'docs/mistakes.md', 'docs/faq.md', 'docs/article_today.md',
+                'docs/trueasync.md', 'step08_cpp20/side_by_side.md', 'step09_reactor/reference.md',
+                'benchmarks/README.md'],
+    'benchmarks': ['benchmarks/*/README.md'],
+    'teach': ['docs/workshop.md', 'docs/workshop/*.md'],
+    'more': ['docs/CONTRIBUTING.md', 'docs/SECURITY.md', 'docs/CHANGELOG.md']}
+
+
+def matching(*patterns):
+    """Returns the files of the project that match a pattern, but no Chinese pages."""
+    files = (file.relative_to(ROOT) for pattern in patterns for file in ROOT.glob(pattern))
+    return sorted(str(file) for file in files if not file.name.endswith('.zh.md'))
 
 
 def bare(file):
     """Returns a program without its #includes and its main(), as Markdown, below a link to it."""
-    text = re.sub(r'^#.*\n', '', (ROOT / file).read_text().split('\nint main')[0] + '\n',
-                  flags=re.M).strip('\n')
-    text = re.sub(r'\n\n+', '\n\n', text)
-    return f'[`{file}`](../{file})\n\n```cpp\n{text}\n```\n'
+    text = (ROOT / file).read_text().split('\nint main')[0] + '\n'
+    text = re.sub(r'\n\n+', '\n\n', re.sub(r'^#.*\n', '', text, flags=re.M).strip('\n'))
+    return f'<div>\n\n[`{file}`](../{file})\n\n```cpp\n{text}\n```\n\n</div>'
 
 
-class SideBySide(Page):
-    """The page that links to each program in two versions. On the site, it shows both."""
-
-    def __init__(self):
-        super().__init__('step08_cpp20/side_by_side.md', 'side_by_side.html', 'look up',
-                         'step08_cpp20')
-        self.text = re.sub(r'^\[by hand\]\(../(.*)\), \[by the compiler\]\((.*)\)\n',
-                           lambda link: f'{bare(link[1])}\n{bare(f"{self.step}/{link[2]}")}',
-                           self.text, flags=re.M)
+def side_by_side(text):
+    """Shows each program in both versions, to which the page links."""
+    return re.sub(r'(?m)^## (.*)\n\n\[by hand]\(../(.*)\), \[by the compiler]\((.*)\)$',
+                  lambda found: f'## {found[1]}\n\n<!-- play {found[1]} -->\n\n<div class="pair">'
+                                f'{bare(found[2])}{bare(f"step08_cpp20/{found[3]}")}</div>', text)
 
 
 class Book:
@@ -83,25 +95,30 @@ class Book:
         self.runs, self.names = [], {}
         self.glossary = {'en': self.read_glossary('docs/glossary.md'),
                          'zh': self.read_glossary('docs/glossary.zh.md')}
-        self.old = re.findall(r'^(\S+):(\d+): old: ',
-                              subprocess.run([ROOT / 'tools/keep/translation'], text=True,
-                                             capture_output=True).stdout, re.M)
-        self.way = [self.of_way(source)
+        old = subprocess.run([ROOT / 'tools/keep/translation'], text=True, capture_output=True)
+        self.old = re.findall(r'^(\S+):(\d+): old: ', old.stdout, re.M)
+        self.way = [Page(source, 'chapters' if re.match('step.*/README', source)
+                         else 'beside' if source.startswith('step') else 'way')
                     for source in (ROOT / 'tools/pages').read_text().splitlines()]
-        for page in self.listed():
+        for page in self.way:
             self.add(page)
-        for folder in self.steps:
-            for file in sorted(p
-                               for pattern in ('*.cpp', 'programs/*.cpp', 'tools/*.cpp') + LIBRARY
-                               for p in (ROOT / folder).glob(pattern)):
-                self.source(str(file.relative_to(ROOT)))
+        for section, patterns in SECTIONS.items():
+            for source in (source for pattern in patterns for source in matching(pattern)):
+                self.add(Page(source, section))
+        side = self.pages['step08_cpp20/side_by_side.md']
+        side.text = side_by_side(side.text)
+        for page in classroom.sheets(self.way, self.pages[classroom.NOTES].text):
+            self.add(page)
+        for pattern in ('*.cpp', 'programs/*.cpp', 'tools/*.cpp') + LIBRARY:
+            for file in matching(f'step0*/{pattern}'):
+                self.source(file)
 
     def add(self, page):
         """Adds a page that must be made, and its Chinese twin, if there is one."""
         self.pages[page.source] = page
         self.todo.append(page)
         if page.language == 'en' and (ROOT / page.source).with_suffix('.zh.md').is_file():
-            page.twin = Page(page.source[:-3] + '.zh.md', f'zh_{page.url}', page.section, page.step)
+            page.twin = Page(page.source[:-3] + '.zh.md', page.section)
             page.twin.twin = page
             self.add(page.twin)
 
@@ -123,46 +140,6 @@ class Book:
                 for word in re.split(', |、', words) if english.lower() not in EVERYDAY
                 and len(word) > 1}
 
-    def of_way(self, source):
-        """Returns a page of the reading order: a chapter, one beside it, or one that belongs to no
-        step."""
-        folder, name = posixpath.split(source.removesuffix('.md'))
-        if not folder.startswith('step'):
-            return Page(source, 'index.html' if name == 'README' else f'{name}.html', 'way')
-        if name == 'README':
-            return Page(source, f'{folder[:6]}.html', 'chapters', folder)
-        return Page(source, f'{folder[:6]}_{name}.html', 'beside', folder)
-
-    def listed(self):
-        yield from self.way
-        for folder in self.steps:
-            yield Page(f'{folder}/notes.md', f'notes_{folder[:6]}.html', 'notes', folder)
-            for exercise in sorted((ROOT / folder / 'exercises').glob('*/README.md')):
-                yield Page(str(exercise.relative_to(ROOT)),
-                           f'exercise_{exercise.parent.name}.html', 'exercises', folder)
-        for stage in sorted((ROOT / 'your_scheduler').glob('m*/README.md')):
-            chapter = re.search('^chapter (.)', (stage.parent / 'facts').read_text(), re.M)[1]
-            yield Page(str(stage.relative_to(ROOT)),
-                       f'exercise_m{int(stage.parent.name[1:3])}.html',
-                       'stages', self.steps[int(chapter) - 1])
-        for name in 'glossary', 'mistakes', 'faq', 'article_today', 'trueasync':
-            yield Page(f'docs/{name}.md', f'{name}.html', 'look up')
-        yield SideBySide()
-        yield Page('step09_reactor/reference.md', 'step09_reference.html', 'look up',
-                   'step09_reactor')
-        yield Page('benchmarks/README.md', 'benchmarks.html', 'look up')
-        for file in sorted((ROOT / 'benchmarks').glob('*/README.md')):
-            yield Page(f'benchmarks/{file.parent.name}/README.md',
-                       f'benchmarks_{file.parent.name}.html', 'benchmarks')
-        yield Page('docs/workshop.md', 'workshop.html', 'teach')
-        for file in sorted(file for file in (ROOT / 'docs/workshop').glob('*.md')
-                           if file.suffixes == ['.md']):
-            yield Page(f'docs/workshop/{file.name}', f'workshop_{file.stem}.html', 'teach')
-        yield from classroom.sheets(self.way,
-                                    (ROOT / 'docs/workshop/teaching_notes.md').read_text())
-        for name in 'contributing', 'security', 'changelog':
-            yield Page(f'docs/{name.upper()}.md', f'{name}.html', 'more')
-
     def section(self, name):
         return [p for p in self.pages.values() if p.section == name and p.language == 'en']
 
@@ -181,17 +158,12 @@ class Book:
                                                  path)) if path else page.source
         if path not in self.pages and (ROOT / path / 'README.md').is_file():
             path += '/README.md'
-        if path in self.pages:
-            url = self.pages[path].url
-        elif not (ROOT / path).exists():
+        if path not in self.pages and not (ROOT / path).exists():
             self.errors.append(f'{page.source}: error: the link {href} leads nowhere')
             return href
-        elif path.endswith('.md'):
-            english = path.replace('.zh.md', '.md')
-            self.add(Page(english, english[:-3].replace('/', '_').lower() + '.html'))
-            url = self.pages[path].url
-        else:
-            url = self.source(path)
+        if path not in self.pages and path.endswith('.md'):
+            self.add(Page(path.replace('.zh.md', '.md')))
+        url = self.pages[path].url if path in self.pages else self.source(path)
         return url + ('#' + anchor if anchor else '')
 
     def run_of(self, step, program):
@@ -229,8 +201,7 @@ class Book:
 
     def render(self, page, folded=True):
         renderer = self.md.renderer
-        renderer.page, renderer.output, renderer.slugs, renderer.heading, renderer.folded = (page,
-            None, {}, page.title, folded)
+        renderer.begin(page, folded)
         tokens = parse(self.md, page.text)
         if page.section in ('chapters', 'beside') and folded and (words := self.explained(page)):
             explain(tokens, words)
@@ -249,9 +220,8 @@ class Book:
                          re.sub('<svg.*?</svg>', '', body, flags=re.S))
         if page.number:
             parts[0] = re.search('<p>(.*?)</p>', body, re.S)[1]
-        found = self.found[page.language]
-        for ident, title, text in zip([''] + parts[1::3], [page.title] + parts[2::3],
-                                      [parts[0]] + parts[3::3]):
+        found, parts = self.found[page.language], ['', page.title, *parts]
+        for ident, title, text in zip(parts[::3], parts[1::3], parts[2::3]):
             found.append([page.url + ('#' + ident if ident else ''), page.title, plain(title),
                           plain(text)])
         if page.url.endswith('glossary.html'):
@@ -274,15 +244,9 @@ class Book:
         if page.url.endswith('glossary.html'):
             body = re.sub(r'<p>(<strong>([^<]*)</strong>(?:（([^）,]*)[^）]*）)?[:：])',
                           lambda m: f'<p id="{slug(html.unescape(m[3] or m[2]))}">{m[1]}', body)
-        if page.url == 'side_by_side.html':
-            one = r'<p><a [^>]*><code>[^<]*</code></a></p>\s*<figure.*?</figure>'
-            body = re.sub(rf'(<h2 id="([^"]*)">.*?</h2>)\s*({one})\s*({one})',
-                          lambda m: f'{m[1]}{self.play(page.step, m[2])}<div '
-                                    f'class="pair"><div>{m[3]}</div><div>{m[4]}</div></div>', body,
-                                    flags=re.S)
         if page.section:
             self.index(page, body)
-        n, english = page.number, page.to('en')
+        n, english, chapter = page.number, page.to('en'), page.section in ('chapters', 'beside')
         turns = self.way if english in self.way else self.section(page.section) if page.section in (
             'exercises', 'stages') else []
         at = turns.index(english) if turns else 0
@@ -290,14 +254,14 @@ class Book:
         old = [(slug(STAMP.match(lines[n])[1]) if n > 1 else 'main', lines[n - 1].lstrip('# '))
                for source, line in self.old if source == page.source and (n := int(line))]
         toc = [(ident, re.sub('<[^>]*>', '', text))
-               for ident, text in re.findall(r'<h2 id="([^"]*)">(.*?)</h2>', body)]
-        self.write(page.url, 'page.html', page=page, title=page.title, body=body, old=old,
-                   toc=toc if n or page.section == 'beside' else [],
-                   before=turns[at - 1] if at else None, after=turns[at + 1] if turns[at + 1:]
-                   else None, files=self.files(page) if page.section == 'exercises' else [],
-                   exercises=[p for p in self.section('stages') + self.section('exercises') if n
-                              and p.step == page.step],
-                   runs=[r for r in self.runs if n and r['step'] == page.step[:6]])
+               for ident, text in re.findall(r'<h2 id="([^"]*)">(.*?)</h2>', body) if chapter]
+        self.write(page.url, 'page.html', page=page, title=page.title, body=body, old=old, toc=toc,
+                   before=turns[at - 1] if at else None,
+                   after=turns[at + 1] if turns[at + 1:] else None,
+                   files=page.section == 'exercises' and self.files(page),
+                   exercises=[p for p in self.section('stages') + self.section('exercises')
+                              if page.number and p.step == page.step],
+                   runs=[r for r in self.runs if page.number and r['step'] == page.step[:6]])
 
     def write_plans(self, cut):
         """Writes the slides, all of them and those of each plan, and adds the script of each
@@ -308,27 +272,23 @@ class Book:
             name, script = classroom.name(plan[0]), classroom.Script(self, cut, plan)
             self.write(f'slides_{name}.html', 'slides.html', title=f'Slides: {plan[0]}',
                        slides=script.slides)
-            self.add(Page(f'docs/workshop/{name}.md', f'workshop_{name}.html', 'sheets',
-                          text=script.text))
+            self.add(Page(f'docs/workshop/{name}.md', 'sheets', script.text))
         page.text = classroom.with_links(page.text)
 
     def files(self, page):
         """Returns the files of an exercise that its task is about."""
         folder = posixpath.dirname(page.source)
-        return [{'name': p.name, 'url': self.source(f'{folder}/{p.name}')}
-                for p in sorted((ROOT / folder).iterdir())
-                if p.suffix in ('.cpp', '.hpp')]
+        return [(posixpath.basename(file), self.source(file))
+                for file in matching(f'{folder}/*.[ch]pp')]
 
     def write_source(self, path):
-        file = ROOT / path
+        file, root = ROOT / path, '../' * (path.count('/') + 1)
         if file.is_dir():
-            up = '../' * (path.count('/') + 1)
-            items = ''.join(f'<li><a href="{up}{self.source(f"{path}/{p.name}")}">{p.name}</a></li>'
-                            for p in sorted(file.iterdir()) if p.is_file())
-            body = f'<ul>{items}</ul>'
+            items = (f'<li><a href="{root}{self.source(item)}">{posixpath.basename(item)}</a></li>'
+                     for item in matching(f'{path}/*') if (ROOT / item).is_file())
+            body = f'<ul>{"".join(items)}</ul>'
         else:
             language = 'cpp' if file.suffix in ('.cpp', '.hpp') else 'text'
-            root = '../' * (path.count('/') + 1)
             names = {name: root + url for name, url in self.names.get(path[:6], {}).items()}
             body = painted(file.read_text(errors='replace').replace('\r', ''), language, names,
                            numbered=True)
@@ -340,16 +300,14 @@ class Book:
         """Writes what a step changes in the library of the step before, as ./learn diff shows
         it."""
         def library(folder):
-            return {str(p.relative_to(ROOT / folder)).removeprefix('coop/'): p
-                    for pattern in LIBRARY for p in sorted((ROOT / folder).glob(pattern))}
-        before, after = library(old), library(new)
-        files = []
-        for name in sorted(before.keys() | after.keys()):
-            a, b = ([] if name not in side else side[name].read_text().splitlines()
-                    for side in (before, after))
+            return {re.sub('^[^/]*/(coop/)?', '', file): (ROOT / file).read_text().splitlines()
+                    for file in matching(*(f'{folder}/{pattern}' for pattern in LIBRARY))}
+        before, after, files = library(old), library(new), []
+        for name in sorted(before | after):
+            a, b = before.get(name, []), after.get(name, [])
             lines = list(difflib.unified_diff(a, b, n=3, lineterm=''))[2:]
-            files.append((name, 'new' if not a else 'removed' if not b else 'changed' if lines
-                          else 'the same', changes(lines)))
+            state = 'changed' if a and b else 'removed' if a else 'new'
+            files.append((name, state, changes(lines)))
         self.write(f'{old[:6]}_to_{new[:6]}.html', 'diff.html',
                    title=f'What step {new[5]} changes in the library of step {old[5]}', files=files)
 
@@ -357,25 +315,23 @@ class Book:
         """Reads what Doxygen has documented: for links in code, and for the search, which has a
         name once for all steps."""
         found = {}
-
-        def find(name, where, text, step, url):
-            found.setdefault((name, where),
-                             ['api/', f'API{where}', name, text, {}])[4].setdefault(str(step), url)
-
         for compound in xml.parse(ROOT / 'build/docs/api.tag').getroot():
-            full, is_class = compound.findtext('name'), compound.get('kind') in ('class', 'struct')
-            step, name, url = api.step_of(full), full.split('::')[
-                -1], f'api/{compound.findtext("filename")}'
-            if is_class and '<' not in full:
-                self.names.setdefault(f'step0{step}', {})[name] = url
-                find(name, '', '', step, url)
-            for member in compound.findall('member') if is_class or compound.get(
-                    'kind') == 'group' else []:
-                if not member.findtext('name').startswith('~'):
-                    find(member.findtext('name').split('::')[-1], f' of {name}' if is_class
-                         else '', member.findtext('arglist'), step,
-                         f'api/{member.findtext("anchorfile")}#{member.findtext("anchor")}')
-
+            full, kind = compound.findtext('name'), compound.get('kind')
+            step, name, where, things = api.step_of(full), full.split('::')[-1], '', []
+            if kind in ('class', 'struct'):
+                where = f' of {name}'
+                if '<' not in full:
+                    things = [(name, '', '', compound.findtext('filename'))]
+                    self.names.setdefault(f'step0{step}', {})[name] = f'api/{things[0][3]}'
+            if where or kind == 'group':
+                things += [(member.findtext('name').split('::')[-1], where,
+                            member.findtext('arglist'), '{}#{}'.format(
+                                *map(member.findtext, ('anchorfile', 'anchor'))))
+                           for member in compound.findall('member')]
+            for thing, where, text, url in things:
+                if thing[0] != '~':
+                    found.setdefault((thing, where), ['api/', f'API{where}', thing, text, {}])[
+                        4].setdefault(str(step), f'api/{url}')
         self.found['en'] += found.values()
 
     def check_links(self):
@@ -383,18 +339,16 @@ class Book:
         reader has changed may have fewer turns."""
         changed = {run['url'] for run in self.runs if run['now']}
         texts = {str(p.relative_to(self.out)): p.read_text() for p in self.out.rglob('*.html')}
-        ids = {url: set(re.findall(r'(?: id|<a name)="([^"]*)"', text))
+        ids = {url: {*re.findall(r'(?: id|<a name)="([^"]*)"', text)}
                for url, text in texts.items()}
         for url, text in sorted(texts.items()):
-            for path, anchor in set(re.findall(r'(?:href|src)="(?![a-z]+:)([^"#]*)#?([^"]*)"',
-                                               text)):
+            for link in {*re.findall(r'(?:href|src)="(?![a-z]+:)([^"]*)', text)}:
+                path, _, anchor = link.partition('#')
                 target = posixpath.normpath(posixpath.join(posixpath.dirname(url),
                                                            path)) if path else url
-                if not (self.out / target).is_file() or (
-                        anchor and anchor not in ids.get(target, [anchor])
-                        and target not in changed):
-                    self.errors.append(f'{url}: error: the link {path}{"#" * bool(anchor)}{anchor} '
-                                       f'leads nowhere')
+                known = {anchor} if target in changed or not anchor else ids.get(target, {anchor})
+                if not (self.out / target).is_file() or anchor not in known:
+                    self.errors.append(f'{url}: error: the link {link} leads nowhere')
 
     def make(self):
         self.runs, self.changed = runs.listed(ROOT, ROOT / 'build/docs')
@@ -403,11 +357,17 @@ class Book:
             recordings = pool.map(lambda run: runs.record(ROOT, ROOT / 'build/docs/runs', run),
                                   self.runs + self.changed)
             try:
-                return self.make_pages(recordings)
+                self.copy_static()
+                self.make_api()
+                self.make_pages()
+                self.make_search()
+                self.make_runs(recordings)
+                self.check_links()
+                return self.errors
             finally:
                 pool.shutdown(cancel_futures=True)
 
-    def make_pages(self, recordings):
+    def copy_static(self):
         shutil.rmtree(self.out, ignore_errors=True)
         self.out.mkdir(parents=True)
         for file in (ROOT / 'tools/book/static').iterdir():
@@ -417,13 +377,14 @@ class Book:
                  and file.name != 'player.css']
         subprocess.run(['esbuild', '--minify', '--charset=utf8', '--log-level=warning',
                         '--allow-overwrite', f'--outdir={self.out}', *small], check=True)
+
+    def make_api(self):
         frame = self.env.get_template('page.html').render(root='../', url='api/', book=self,
                                                           title='$title', api=True, body='@@@')
         api.make(ROOT, self.out, *frame.split('@@@'))
         self.read_tags()
-        for run in self.runs:
-            self.found['en'].append([run['url'], run['title'], run['title'],
-                                     ' '.join(f'{name} {does}' for name, does in run['bodies'])])
+
+    def make_pages(self):
         self.write_plans(list(slides.slides(self)))
         while self.todo:
             item = self.todo.pop(0)
@@ -433,10 +394,18 @@ class Book:
         self.write('book.html', 'book.html', title='The whole book', bodies=[
             (p, re.sub(r'(?<= id=")|(?<=href="#)', f'{p.url[:-5]}-', self.render(p, folded=False)))
             for p in self.way[1:]])
-        for language, name, variable in ('en', 'search_data.js', 'englishData'), ('zh',
-                'zh_search_data.js', 'chineseData'):
+
+    def make_search(self):
+        for run in self.runs:
+            self.found['en'].append([run['url'], run['title'], run['title'],
+                                     ' '.join(f'{name} {does}' for name, does in run['bodies'])])
+        for language, name, variable in (('en', 'search_data.js', 'englishData'),
+                                         ('zh', 'zh_search_data.js', 'chineseData')):
             words = json.dumps(self.found[language], ensure_ascii=False, separators=(',', ':'))
             self.file(name, f'{variable} = {words}\n')
+
+    def make_runs(self, recordings):
+        for language in 'en', 'zh':
             self.file(f'player_{language}.js', says.script(language))
         runs.complete(ROOT, self.runs + self.changed, recordings)
         for run, after in zip(self.runs, [*self.runs[1:], None]):
@@ -444,8 +413,6 @@ class Book:
                        and after['step'] == run['step'] else None)
         for run in self.runs + self.changed:
             self.file(f'runs/{run["key"]}.js', runs.as_script(run))
-        self.check_links()
-        return self.errors
 
 
 def inputs(root):

@@ -13,6 +13,12 @@ import box2svg
 import plots
 
 ROOT = Path(__file__).resolve().parents[2]
+# The address of a page: that of the first pattern which its source matches.
+ADDRESSES = [('README', 'index'), ('step08_cpp20/(side_by_side)', r'\1'),
+             (r'(step0.)\w*/notes', r'notes_\1'), (r'(step0.)\w*/README', r'\1'),
+             (r'(step0.)\w*/(\w+)', r'\1_\2'), (r'step\w*/exercises/(\w+)/README', r'exercise_\1'),
+             (r'your_scheduler/m0?(\d+)_\w+/README', r'exercise_m\1'),
+             (r'docs/(.*)', r'\1'), ('(benchmarks.*)/README', r'\1'), ('(.*)', r'\1')]
 OUTPUT = re.compile(r'<!-- output (\S+) ?(.*) -->')
 # the player of a program, which opens at this turn
 PLAY = re.compile(r'<!-- play (\w+) ?(\d*) -->')
@@ -79,16 +85,33 @@ def painted(code, language, names={}, numbered=False):
     return '<pre><code>' + '\n'.join(lines) + '\n</code></pre>'
 
 
+def address(source):
+    """Returns the page of the site that a page of the repository becomes."""
+    name, chinese, _ = source.removesuffix('.md').partition('.zh')
+    place = next(re.sub(f'^{pattern}$', place, name) for pattern, place in ADDRESSES
+                 if re.fullmatch(pattern, name))
+    return 'zh_' * bool(chinese) + place.replace('/', '_').lower() + '.html'
+
+
+def step_of(source):
+    """Returns the folder of the step that a page belongs to, if there is one."""
+    if source.startswith('your_scheduler/m'):
+        facts = (ROOT / source).with_name('facts').read_text()
+        return next(ROOT.glob(f'step0{re.search("^chapter (.)", facts, re.M)[1]}*')).name
+    return source.split('/')[0] if source.startswith('step') else ''
+
+
 class Page:
     """A page that is written in Markdown."""
 
-    def __init__(self, source, url, section='', step='', name=None, text=''):
-        self.source, self.url, self.section, self.step = source, url, section, step
+    def __init__(self, source, section='', text=''):
+        self.source, self.section = source, section
+        self.url, self.step = address(source), step_of(source)
         text = text or (ROOT / source).read_text()
         head = re.match(r'# (.*)\n', text)
         self.title = head.group(1).replace('`', '') if head else source
-        self.number = int(step[5]) if section == 'chapters' else None
-        self.name = name or re.sub(r'^Step \d: |^第 \d 步：', '', self.title)
+        self.number = int(self.step[5]) if section == 'chapters' else None
+        self.name = re.sub(r'^Step \d: |^第 \d 步：', '', self.title)
         self.text = SWITCH.sub('', text[head.end():] if head else text)
         self.language = 'zh' if source.endswith('.zh.md') else 'en'
         self.twin = None  # the same page in the other language
@@ -146,6 +169,11 @@ class Renderer(markdown_it.renderer.RendererHTML):
     book = page = output = playing = None
     folded = True
     waiting = ''  # a player, for the end of the fold
+
+    def begin(self, page, folded):
+        """Begins to render a page. The links and the headings are its own."""
+        self.page, self.folded, self.output, self.slugs = page, folded, None, {}
+        self.heading = page.title
 
     def chinese(self):
         return self.page and self.page.language == 'zh'

@@ -87,9 +87,8 @@ class Cutter:
 
     def __init__(self, book, page):
         self.md, self.renderer = book.md, book.md.renderer
-        renderer, self.text = self.renderer, page.text
-        renderer.page, renderer.output, renderer.slugs, renderer.heading, renderer.folded = (page,
-            None, {}, page.title, False)
+        self.text = page.text
+        self.renderer.begin(page, folded=False)
 
     def show(self, *parts):
         return ''.join(self.renderer.render(block, self.md.options, {}) for block in parts)
