@@ -1,67 +1,12 @@
 #!/bin/sh
-# The pages for teachers: the plans are possible, the code runs, and the glossary has the words of the
-# chapters. The doctor finds what is missing, the packages exist, and the bundle is complete.
+# What teachers prepare: the doctor finds what is missing, the packages exist, the code on the pages runs, and the
+# bundle is complete.
 set -u
 unset CDPATH
 root=$(cd "$(dirname "$0")/.." && pwd) || exit 2
 . "$root/tests/expect.sh"
 . "$root/tools/learn/setup.sh"
 cd "$root" || exit 2
-
-# The plans. A heading begins a plan, and a table is one day of it, whose minutes tools/keep/chapters has computed. Exercises
-# and stages come after what they need, and there is free time before each break.
-awk '
-  function wrong(what) { print FILENAME ":" FNR ": " what }
-  function end_of_block() {
-    if (block > 80) wrong(block " minutes without a break")
-    if (!free) wrong("no free time before this")
-    block = free = 0
-  }
-  FNR == 1 {
-    page = FILENAME
-    sub(/facts$/, "README.md", page)
-  }
-  /^chapter / && FILENAME ~ /facts$/ { chapter[page] = $2 }
-  /^## / { split("", taught); stage = 0 }
-  /^\| at / { block = free = 0 }
-  /^<!-- end / { end_of_block() }
-  /^\| [0-9]+:/ {
-    plans++
-    page = needs = ""
-    if (($6 ~ /^(Exercise|Stage)$/ || $6 ~ /^\*\*\[Step/) && match($0, /(step0|your_scheduler)[^)]*/)) page = substr($0, RSTART, RLENGTH)
-    if (page != "") {
-      needs = page in chapter ? chapter[page] : substr(page, 6, 1) + 0
-      if (page ~ /^step0[^\/]*\/README\.md$/) taught[needs]
-    }
-    if ($6 == "Predictions:") {
-      match($0, /(predict|step) [1-9]/)
-      needs = substr($0, RSTART + RLENGTH - 1, 1)
-    }
-    for (step = 1; step <= needs + 0; step++) if (!(step in taught)) wrong("this needs step " step)
-    if (match($0, /(take|at home:) m[0-9]+/)) {
-      stage = substr($0, RSTART, RLENGTH)
-      sub(/.* m/, "", stage)
-    }
-    if ($6 == "Stage") {
-      gsub(/^[^0-9]*|_.*/, "", page)
-      if (page > stage + 1) wrong("m" page " needs m" page - 1)
-      stage = page + 0
-    }
-    if ($6 ~ /^(Break|Lunch)$/) end_of_block()
-    else block += $4
-    if ($6 == "Free") free = 1
-  }
-  END { if (!plans) wrong("no plans") }
-' your_scheduler/m*/facts docs/workshop/schedules.md >"$scratch/out"
-[ ! -s "$scratch/out" ] || complain "a plan is not possible"
-
-# Each exercise and each stage that a page names exists.
-for page in docs/workshop.md docs/workshop/*.md tools/exercise/README.md; do
-  grep -ow '[1-9][a-z]\|m[1-9][0-9]*' "$page" | sort -u | while read -r name; do
-    grep -q "^# $name: " step0*/exercises/*/README.md your_scheduler/m*/README.md || echo "$page: there is no $name"
-  done
-done >"$scratch/out"
-[ ! -s "$scratch/out" ] || complain "a page names an exercise or a stage that does not exist"
 
 # The doctor.
 expect 0 ./learn doctor
@@ -96,49 +41,23 @@ grep -qxF "DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recomm
   complain "the container has other packages than tools/packages"
 
 # The code on the pages.
-code() { awk -v n="$2" '/^```cpp/ { m++ } /^```/ { inside = /cpp/; next } inside && m == n' "docs/workshop/$1.md"; }
-# runs WORDS: the program $scratch/code.cpp prints them.
+# runs PAGE N WORDS: the Nth program of a page prints them. It is between $before and $after.
 runs() {
+  {
+    echo "$before"
+    awk -v n="$2" '/^```cpp/ { m++ } /^```/ { inside = /cpp/; next } inside && m == n' "docs/workshop/$1.md"
+    echo "$after"
+  } >"$scratch/code.cpp"
   expect 0 "$(compiler)" -std=c++17 -Wall -Wextra -Werror -I step01_generators "$scratch/code.cpp" -o "$scratch/code"
   "$scratch/code" | xargs >"$scratch/out"
-  grep -qxF "$1" "$scratch/out" || complain "a program on a page does not print: $1"
+  grep -qxF "$3" "$scratch/out" || complain "a program on a page does not print: $3"
 }
-{
-  printf '#include <iostream>\n#include "range_for.hpp"\n'
-  code handout 1
-  printf 'int main() {\n  Count count;\n  for (int i : count) std::cout << i << " ";\n}\n'
-} >"$scratch/code.cpp"
-runs "1 2 3"
-code prerequisites 1 >"$scratch/code.cpp"
-runs "30"
-code prerequisites 2 >"$scratch/code.cpp"
-runs "a is closed text b is closed no data"
-
-# The glossary. Each of its words is in the chapter that its entry links to, or on the second page of this chapter.
-awk '
-  /^[*][*]/ { split($0, part, "[*][*]"); words = part[2] }
-  /^\[Chapter [1-9]\]\(\.\.\/step/ {
-    split($0, part, "[()]")
-    n = split(words, word, ", ")
-    for (i = 1; i <= n; i++) print substr(part[2], 4), word[i]
-    words = ""
-  }
-  /^(#|$)/ && words != "" { print "docs/glossary.md no link after:", words }' docs/glossary.md |
-  while read -r chapter word; do
-    grep "^${chapter%/*}/" tools/pages | xargs cat | tr '\n_' '  ' | grep -qiF -e "$word" || echo "$chapter: $word"
-  done >"$scratch/words"
-[ ! -s "$scratch/words" ] || complain "the chapters do not have these words of the glossary: $(cat "$scratch/words")"
-
-# Each word that a chapter defines, in bold inside a sentence, has an entry.
-sed -n 's/^[*][*]\([^*]*\)[*][*]:.*/\1/p' docs/glossary.md >"$scratch/entries"
-grep '^step' tools/pages | while read -r chapter; do
-  awk '/^```/ { fenced = !fenced } fenced || /^[|]/ { next }
-    { sub(/^([->] )?[*][*][^*]*[*][*]/, ""); n = split($0, part, "[*][*]"); for (i = 2; i < n; i += 2) print part[i] }' "$chapter" |
-    while read -r word; do
-      grep -qixF -e "$word" -e "${word%s}" "$scratch/entries" || echo "$chapter: $word"
-    done
-done >"$scratch/words"
-[ ! -s "$scratch/words" ] || complain "the glossary does not have these words of the chapters: $(cat "$scratch/words")"
+before='' after=''
+runs prerequisites 1 "30"
+runs prerequisites 2 "a is closed text b is closed no data"
+before='#include "range_for.hpp"' after='#include <cstdio>
+int main() { Count count; for (int i : count) std::printf("%d ", i); }'
+runs handout 1 "1 2 3"
 
 # The bundle, unpacked where there is nothing else, with a site of one page.
 copy_project

@@ -65,7 +65,7 @@ def sheets(way, notes):
         texts['ticket_key'] += f'## {step}\n\n' + ''.join(item(n, f'**{right}.** {why}')
             for n, (_, _, right, why) in enumerate(found, 1))
     for name, text in texts.items():
-        yield Page(f'docs/workshop/{name}.md', f'workshop_{name}.html', 'sheets', text=text)
+        yield Page(f'docs/workshop/{name}.md', 'sheets', text)
 
 
 def name(title):
