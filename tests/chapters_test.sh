@@ -44,21 +44,28 @@ while read -r page; do
   grep -qx '<!-- way -->' "$page" || complain "$page does not lead to another page"
 done <tools/pages
 
-# What the marks become, in a <details>, too.
+# What the marks become, in a <details>, too. In a Chinese page, comments, cells and titles are Chinese, and links lead to
+# Chinese pages if there are any.
+find . -name '*.zh.md' -exec rm {} +
+printf 'b\tB乙\n4 System calls\t4 系统调用\nThe queue and the loop\t不用\nfill in\t填空\nNext\t下一页\n' >tools/zh.tsv
+printf '# m3：队列和循环\n<!-- en new m3: The queue and the loop -->\n' >your_scheduler/m03_queue_and_loop/README.zh.md
+printf '# 错误\n' >step07_errors/README.zh.md
+printf '// A file.\n\n  int two() {\n    a();\n    b();  // b\n    c();\n    d();\n    e();\n    return 2;\n  }\n' >step03_scheduler/cut.hpp
+sed 's/return 2/return 1/' step03_scheduler/cut.hpp >step02_coroutines/cut.hpp
+printf '1\n2 // b\n3\n' >step03_scheduler/expected/cut.txt
 mark() { printf '<!-- %s -->\n<!-- end -->\n\n' "$@"; }
 {
-  printf '# Step 7: Two\n\n10 to teach\n\n<details><summary>Answer</summary>\n\n'
-  mark 'code cut.hpp: int two(' 'code cut.hpp' 'output cut 2' 'change step06_stacked cut.hpp: int two('
+  printf '# Step 3: Two\n\n10 to teach\n\n[a](../step07_errors/README.md#x) [b](../docs/faq.zh.md) [c](https://x.y/z.md)\n\n<details><summary>Answer</summary>\n\n'
+  mark 'code cut.hpp: int two(' 'code cut.hpp' 'output cut 2' 'change step02_coroutines cut.hpp: int two('
   printf '</details>\n\n'
-  mark way
-} >step07_errors/server.md
-printf '// A file.\n\n  int two() {\n    a();\n    b();\n    c();\n    d();\n    e();\n    return 2;\n  }\n' >step07_errors/cut.hpp
-sed 's/return 2/return 1/' step07_errors/cut.hpp >step06_stacked/cut.hpp
-printf '1\n2\n3\n' >step07_errors/expected/cut.txt
+  mark exercises way
+} | tee step03_scheduler/README.md >step03_scheduler/README.zh.md
 cat >"$scratch/wanted" <<'TEXT'
-# Step 7: Two
+# Step 3: Two
 
 10 to teach
+
+[a](../step07_errors/README.md#x) [b](../docs/faq.zh.md) [c](https://x.y/z.md)
 
 <details><summary>Answer</summary>
 
@@ -68,7 +75,7 @@ cat >"$scratch/wanted" <<'TEXT'
 ```cpp
 int two() {
   a();
-  b();
+  b();  // b
   c();
   d();
   e();
@@ -85,7 +92,7 @@ int two() {
 
   int two() {
     a();
-    b();
+    b();  // b
     c();
     d();
     e();
@@ -96,11 +103,11 @@ int two() {
 
 <!-- output cut 2 -->
 ```text
-2
+2 // b
 ```
 <!-- end -->
 
-<!-- change step06_stacked cut.hpp: int two( -->
+<!-- change step02_coroutines cut.hpp: int two( -->
 [cut.hpp](cut.hpp#L3)
 
 ```diff
@@ -117,62 +124,30 @@ int two() {
 
 </details>
 
+<!-- exercises -->
+The stages, from m1 on, are your own program: `./learn next` begins the next one.
+The others are optional: begin with `./learn exercise 3a`.
+
+| | | | minutes |
+|---|---|---|---:|
+| **m3** | The queue and the loop | your own | 25 |
+| **3a** | The loop of the scheduler | fill in | 10 |
+<!-- end -->
+
 <!-- way -->
-Previous: [7 Errors](README.md) | Next: [8 C++20](../step08_cpp20/README.md) | [Notes](notes.md)
+Previous: [2 Coroutines](../step02_coroutines/README.md) | Next: [4 System calls](../step04_syscalls/README.md) | [Notes](notes.md)
 <!-- end -->
 
 TEXT
-expect 0 tools/keep/chapters
-diff "$scratch/wanted" step07_errors/server.md >"$scratch/out" || complain "the marks have become something else"
-sed -i '/^<!-- way/,$d' docs/foreword.md && printf '<!-- way -->\n<!-- end -->\n' >>docs/foreword.md
-expect 0 tools/keep/chapters
-grep -qxF 'Previous: [Cooperative multitasking, from the ground up](../README.md) | Next: [1 Generators](../step01_generators/README.md)' \
-  docs/foreword.md || complain "the foreword leads to other pages"
-
-# In a Chinese page, comments, cells and titles are Chinese, and links lead to Chinese pages if there are any.
-find . -name '*.zh.md' -exec rm {} +
-printf 'b\tB乙\n4 System calls\t4 系统调用\nThe queue and the loop\t不用\nfill in\t填空\nNext\t下一页\n' >tools/zh.tsv
-printf '# m3：队列和循环\n<!-- en new m3: The queue and the loop -->\n' >your_scheduler/m03_queue_and_loop/README.zh.md
-printf '# 错误\n' >step07_errors/README.zh.md
-printf '1 // b\n' >step03_scheduler/expected/cut.txt
-printf 'void cut() {\n  a();  // a\n  b();  // b\n}\n' >step03_scheduler/cut.hpp
-{
-  printf '# 第 3 步\n\n[English](README.md) | 中文\n\n[a](../step07_errors/README.md#x) [b](../docs/faq.zh.md) [c](https://x.y/z.md)\n\n'
-  mark 'code cut.hpp: void' 'output cut' exercises way
-} >step03_scheduler/README.zh.md
+sed -i '/^<!-- way/,$d' docs/foreword.md && mark way >>docs/foreword.md
 expect 0 tools/keep/chapters
 prints "step03_scheduler/README.zh.md: written"
-cat >"$scratch/wanted" <<'TEXT'
-# 第 3 步
-
-[English](README.md) | 中文
-
-[a](../step07_errors/README.zh.md#x) [b](../docs/faq.md) [c](https://x.y/z.md)
-
-<!-- code cut.hpp: void -->
-[cut.hpp](cut.hpp#L1)
-
-```cpp
-void cut() {
-  a();  // a
-  b();  // B乙
-}
-```
-<!-- end -->
-
-<!-- output cut -->
-```text
-1 // b
-```
-<!-- end -->
-
-<!-- exercises -->
-TEXT
-sed '/^<!-- exercises/q' step03_scheduler/README.zh.md | diff "$scratch/wanted" - >"$scratch/out" || complain "a Chinese page has become something else"
-for line in '| **m3** | 队列和循环 | your own | 25 |' '| **3a** | The loop of the scheduler | 填空 | 10 |' \
-  'Previous: [2 Coroutines](../step02_coroutines/README.md) | 下一页：[4 系统调用](../step04_syscalls/README.md) | [Notes](notes.md)'; do
-  grep -qxF "$line" step03_scheduler/README.zh.md || complain "a Chinese page has no line: $line"
-done
+diff "$scratch/wanted" step03_scheduler/README.md >"$scratch/out" || complain "the marks have become something else"
+sed 's/  b();  \/\/ b/  b();  \/\/ B乙/; s/README.md#x/README.zh.md#x/; s/faq.zh.md/faq.md/; s/The queue and the loop/队列和循环/; s/fill in/填空/
+  s/Next: \[4 System calls/下一页：[4 系统调用/' "$scratch/wanted" |
+  diff - step03_scheduler/README.zh.md >"$scratch/out" || complain "a Chinese page has become something else"
+grep -qxF 'Previous: [Cooperative multitasking, from the ground up](../README.md) | Next: [1 Generators](../step01_generators/README.md)' \
+  docs/foreword.md || complain "the foreword leads to other pages"
 find . -name '*.zh.md' -exec rm {} +
 
 expect 2 tools/keep/chapters --chek
