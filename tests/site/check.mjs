@@ -175,7 +175,8 @@ async function look(page, name) {
   }
   await page.setViewportSize(phone);
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-  found.push(...await page.evaluate(looks.width), ...await page.evaluate(looks.listings), ...await page.evaluate(looks.copy), ...await page.evaluate(looks.outputs), ...await page.evaluate(looks.letters), ...(audited.includes(name) ? await audit(page, 'phone') : []));
+  for (const each of ['width', 'listings', 'copy', 'outputs', 'letters']) found.push(...await page.evaluate(looks[each]));
+  if (audited.includes(name)) found.push(...await audit(page, 'phone'));
   for (const fault of found) faults.add(`${name}: ${fault}`);
 }
 
@@ -186,6 +187,22 @@ function demand(condition, fault) {
 }
 const scrolled = (page) => page.evaluate(() => Math.round(scrollY));
 const inText = (page) => page.evaluate(() => !!document.activeElement.closest('#main'));
+const said = (page) => said(page);
+
+// Opens the player of a run, as if for the first time.
+async function open(page, run) {
+  await page.goto('about:blank');
+  await page.goto(url(`run_${run}`));
+  await page.locator('.player').waitFor();
+}
+
+// Types words into the search, and returns what it finds.
+async function find(page, words) {
+  await page.fill('input[type=search]', '');
+  await page.fill('input[type=search]', words);
+  await page.locator('#found a').first().waitFor();
+  return (await page.locator('#found a').evaluateAll((links) => links.map((link) => link.href))).map(nameOf);
+}
 
 const acts = {
   async 'keys scroll'(page) {
@@ -260,22 +277,6 @@ const acts = {
     demand(size <= 13 * 1024, `it has ${size} bytes`);
   },
 
-  async 'the way leads through all pages'(page) {
-    const follow = async (rel) => {
-      const [address] = await page.locator(`a[rel=${rel}]`).evaluateAll((links) => links.map((link) => link.href));
-      if (address) await page.goto(address);
-      return address && nameOf(page.url());
-    };
-    await page.goto(url('index.html'));
-    const way = [nameOf(page.url())];
-    for (let name; (name = await follow('next'));) way.push(name);
-    demand(way[1] === 'foreword.html' && chapters.every((chapter) => way.includes(chapter)), `it is ${way}`);
-    for (let n = way.length - 2; n >= 0; --n) {
-      const name = await follow('prev');
-      demand(name === way[n], `${way[n + 1]} leads back to ${name}`);
-    }
-  },
-
   async 'a slide is not higher than a wall'(page) {
     await page.setViewportSize({ width: 1366, height: 768 });
     for (const deck of book.filter((name) => name.startsWith('slides'))) {
@@ -302,20 +303,34 @@ const acts = {
     }
   },
 
-  async 'the search finds chapters first'(page) {
-    const search = async (from, text) => {
-      await page.goto(url(from));
-      await page.fill('input[type=search]', text);
-      await page.locator('#found a').first().waitFor();
-      return page.locator('#found a').evaluateAll((links) => links.map((link) => link.href));
-    };
-    const kill = (await search('index.html', 'kill')).map(nameOf);
-    demand(kill[0].startsWith('step04.html'), `"kill" finds ${kill[0]} before chapter 4`);
-    const member = (await search('index.html', 'on_unhandled')).map(nameOf);
-    demand(member.some((name) => name.startsWith('api/classcoop')), '"on_unhandled" finds nothing in the API');
-    demand((await search('api/classstep04_1_1Scheduler.html', 'generator')).length > 0, 'the search finds nothing from the API');
+  async 'the search finds chapters first, all forms of a word, and survives a typing error'(page) {
+    for (const [typed, most, place] of [['kill', 1, 'step04.html'], ['killing', 5, 'step04.html'], ['starving', 5, 'step05.html'], ['genrator', 5, 'step01.html'], ['schedulre', 5, 'step03.html'], ['on_unhandled', 15, 'api/classcoop']]) {
+      await page.goto(url('index.html'));
+      const found = (await find(page, typed)).slice(0, most);
+      demand(found.some((name) => name.startsWith(place)), `"${typed}" finds ${found}`);
+    }
+    await page.goto(url('api/classstep04_1_1Scheduler.html'));
+    await find(page, 'generator');
     await page.locator('#found a').first().click();
     demand(!nameOf(page.url()).startsWith('api/api'), 'a result leads nowhere from the API');
+  },
+
+  async 'the search finds Chinese words, and from a Chinese page the API'(page) {
+    const chineseFirst = async (typed) => demand((await find(page, typed))[0].startsWith('zh_'), `"${typed}" finds no Chinese page first`);
+    for (const name of chinese) {
+      await page.goto(url(name));
+      const word = await page.evaluate(() => [...document.querySelectorAll('main > p')].at(-1).innerText.match(/[\u4e00-\u9fff]{2,4}/)[0]);
+      await chineseFirst(word);
+      await chineseFirst(word[0]);
+      const found = await find(page, 'scheduler');
+      demand(found.some((address) => address.startsWith('api/')) && !found.some((address) => chinese.includes(`zh_${address.replace(/#.*/, '')}`)), `"scheduler" finds ${found}`);
+    }
+    await page.goto(url('step05.html'));
+    await chineseFirst('饥饿');
+    await chineseFirst('协程');
+    demand((await find(page, 'scheduler')).every((name) => !name.startsWith('zh_')), '"scheduler" finds a Chinese page from an English one');
+    await page.goto(url('zh_step05.html'));
+    demand((await find(page, '饥饿')).some((name) => name.startsWith('zh_step05')), '饥饿 is not found');
   },
 
   async 'the button switches light and dark'(page) {
@@ -328,24 +343,25 @@ const acts = {
     demand(await ground() !== before, 'the next page has forgotten it');
   },
 
-  async 'a dead task that is skipped has a mark in its lane'(page) {
-    await page.goto(url('run_step04_carl.html#turn-9'));
+  async 'a dead task that is skipped has a mark in its lane, and a screen reader is told of it'(page) {
+    await open(page, 'step04_carl.html#turn-9');
     const places = () => page.locator('.player .lanes').evaluate((lanes) => {
-      const [mark, name, turn] = [lanes.querySelector('i'), [...lanes.children].find((part) => part.textContent === 'task 3'), [...lanes.children].find((part) => part.textContent === '8')];
+      const [mark, name, turn] = [lanes.querySelector('i'), ...['task 3', '8'].map((text) => [...lanes.children].find((part) => part.textContent === text))];
       const middle = (part, from, to) => { const box = part.getBoundingClientRect(); return Math.round(box[from] + box[to]); };
       return mark.checkVisibility() && [mark.title, middle(mark, 'top', 'bottom') - middle(name, 'top', 'bottom'), middle(mark, 'left', 'right') - middle(turn, 'left', 'right')].join();
     });
-    await page.locator('.player').waitFor();
     demand(await places() === 'task 3 is dead and has no turn,0,0', await places());
     await page.keyboard.press('Home');
     await page.keyboard.press('?');
     demand(await places() === false, 'it is shown before it was asked about');
+    await open(page, 'step04_parent_child.html#turn-10');
+    const label = await page.locator('.stage').getAttribute('aria-label');
+    demand(/Queue: 2 .dead., 1[.]/.test(label), `a screen reader is told: ${label}`);
   },
 
   async 'the player knows its address'(page) {
-    const state = () => page.locator('.player .say').innerText();
-    await page.goto(url('run_step03_two_tasks.html#turn-8.4'));
-    await page.locator('.player').waitFor();
+    const state = () => said(page);
+    await open(page, 'step03_two_tasks.html#turn-8.4');
     const fourth = await state();
     demand(/Turn 8 .*line 4 of/.test(fourth), `turn 8.4 is: ${fourth}`);
     await page.keyboard.press('ArrowRight');
@@ -356,38 +372,35 @@ const acts = {
     demand(/line 38|sets state_/.test(await state()), 'a click on line 38 does not lead to where it runs');
     await page.evaluate(() => { location.hash = '#turn-8.4'; });
     await page.keyboard.press('Shift+ArrowRight');
+    const ninth = await state();
+    demand(page.url().endsWith('#turn-9'), `after the ninth turn the address is ${page.url()}`);
+    await open(page, 'step03_two_tasks.html#turn-9');
+    demand(await state() === ninth, 'the address of a turn opens another one');
+    await open(page, 'step05_web_server.html#turn-1');
+    await page.keyboard.press('Shift+ArrowRight');
+    const poll = await state(), [place] = page.url().match(/#.*/);
+    demand(/^Poll after turn 1/.test(poll), `after turn 1 comes ${poll}`);
+    const all = await page.evaluate(() => { const { turns } = runs.step05_web_server; return turns[3][0] - turns[1][0]; });
+    for (const address of [place, '#poll-1', `#turn-1.${all}`]) {
+      await open(page, `step05_web_server.html${address}`);
+      demand(await state() === poll, `the address of a poll, ${address}, opens ${await state()}`);
+    }
+    await page.keyboard.press('ArrowLeft');
+    const [, line] = (await state()).match(/line (\d+) of/);
+    demand(page.url().endsWith(`#poll-1.${line}`), `line ${line} of a poll has the address ${page.url()}`);
+    await open(page, 'step05_web_server.html#poll-99');
+  },
+
+  async 'a step of a turn moves a task through the machine'(page) {
+    await open(page, 'step03_two_tasks.html#turn-8');
     const [ends, through] = await page.evaluate(() => {
       document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', shiftKey: true, bubbles: true }));
       const moves = document.getAnimations().map(({ effect }) => effect); // at once: on a loaded machine, they have soon ended
       return [moves.filter(({ target }) => target.matches('.box')).map((effect) => effect.getComputedTiming().endTime),
         moves.some((effect) => effect.getKeyframes().some(({ transform }) => transform?.startsWith('translate(29px')))];
     });
-    demand(ends.length && ends.every((end) => end < 500), `a step of a turn moves for ${ends} ms`);
-    demand(through, 'a step of a turn does not move a task through the machine');
-    const address = page.url(), ninth = await state();
-    demand(address.endsWith('#turn-9'), `after the ninth turn the address is ${address}`);
-    await page.goto('about:blank');
-    await page.goto(address);
-    await page.locator('.player').waitFor();
-    demand(await state() === ninth, 'the address of a turn opens another one');
-    await page.goto(url('run_step05_web_server.html#turn-1'));
-    await page.locator('.player').waitFor();
-    await page.keyboard.press('Shift+ArrowRight');
-    const poll = await state(), place = page.url();
-    demand(/^Poll after turn 1/.test(poll), `after turn 1 comes ${poll}`);
-    const all = await page.evaluate(() => { const { turns } = runs.step05_web_server; return turns[3][0] - turns[1][0]; });
-    for (const address of [place, url('run_step05_web_server.html#poll-1'), url(`run_step05_web_server.html#turn-1.${all}`)]) {
-      await page.goto('about:blank');
-      await page.goto(address);
-      await page.locator('.player').waitFor();
-      demand(await state() === poll, `the address of a poll, ${address}, opens ${await state()}`);
-    }
-    await page.keyboard.press('ArrowLeft');
-    const [, line] = (await state()).match(/line (\d+) of/);
-    demand(page.url().endsWith(`#poll-1.${line}`), `line ${line} of a poll has the address ${page.url()}`);
-    await page.goto('about:blank');
-    await page.goto(url('run_step05_web_server.html#poll-99'));
-    await page.locator('.player').waitFor();
+    demand(ends.length && ends.every((end) => end < 500), `it moves for ${ends} ms`);
+    demand(through, 'it moves none');
   },
 
   async 'a chapter plays where it predicts, and its words turn the player'(page) {
@@ -395,7 +408,7 @@ const acts = {
     const link = page.locator('a.play[data-run=step03_two_tasks]');
     await link.click();
     await page.locator('.player').waitFor();
-    demand(/Turn 12 /.test(await page.locator('.player .say').innerText()), 'the player does not open at the turn of the question');
+    demand(/Turn 12 /.test(await said(page)), 'the player does not open at the turn of the question');
     for (const viewport of [desktop, phone]) {
       await page.setViewportSize(viewport);
       const [whole, ...parts] = await page.locator('.player').evaluate((player) => {
@@ -413,15 +426,15 @@ const acts = {
     const beside = page.locator('.player .beside'), its = async () => [await beside.locator('.title').first().innerText(), await beside.locator('.here, .outer').count(), await beside.locator('a').getAttribute('href')].join();
     demand(/^step08_cpp20.two_tasks.cpp,1,run_step08_two_tasks.html#turn-10[.]/.test(await its()), `beside turn 10 of step 3, one sees: ${await its()}`);
     demand(/step03/.test(await page.locator('.player .source').innerText()), 'side by side, one sees only one side');
-    const [before, clicked] = [await its(), page.locator('.player .say').innerText()];
+    const [before, clicked] = [await its(), said(page)];
     await beside.locator('.line', { hasText: 'co_yield nothing' }).first().click();
-    demand(await page.locator('.player .say').innerText() !== await clicked && await its() !== before, 'a click on a line of the other side leads nowhere');
+    demand(await said(page) !== await clicked && await its() !== before, 'a click on a line of the other side leads nowhere');
     await page.keyboard.press('t');
     demand(await beside.count() === 0 && await page.locator('.player .loop').isVisible(), 'T does not close the other side');
     await page.locator('a[data-turn="10"]').first().click();
     await page.locator('.player .what').click();
     await page.waitForFunction(() => /i_ <= 5[^]*i_ <= 0/.test(document.querySelector('.player .source').innerText));
-    demand(/Turn 10 /.test(await page.locator('.player .say').innerText()), 'the run with another line opens at another turn');
+    demand(/Turn 10 /.test(await said(page)), 'the run with another line opens at another turn');
     const signs = await page.evaluate(() => ['del', 'ins'].map((name) => document.querySelector(`.player ${name}`)).map((line) => getComputedStyle(line, '::before').content + getComputedStyle(line).textDecorationLine).join());
     demand(signs === '"−"line-through,"+"none', `only colours tell the old line from the new one: ${signs}`);
     const marked = await page.locator('.player .lanes [aria-description]').evaluateAll((turns) => turns.map((turn) => turn.title + getComputedStyle(turn, '::before').content).join());
@@ -431,8 +444,7 @@ const acts = {
   },
 
   async 'the machine names a task that is taken from the end of the queue'(page) {
-    await page.goto(url('run_step04_carl.html'));
-    await page.locator('.player').waitFor();
+    await open(page, 'step04_carl.html');
     const label = await page.evaluate(() => {
       const player = document.querySelector('.player'), { ev } = runs[player.name], n = ev.findIndex(([, , , , , d]) => d.r);
       ev.findLast(([, , , , , d], i) => i <= n && d.q)[5].q.reverse(); // as if the scheduler were another one
@@ -443,8 +455,7 @@ const acts = {
   },
 
   async 'a task that is in the queue twice is seen there twice'(page) {
-    await page.goto(url('run_step04_carl.html'));
-    await page.locator('.player').waitFor();
+    await open(page, 'step04_carl.html');
     const seen = await page.evaluate(() => {
       const player = document.querySelector('.player'), { ev } = runs[player.name], n = ev.findIndex(([, , , , , d]) => d.r) + 1;
       Object.assign(ev[n][5], { q: [2, 1, 1], h: 1 }); // as if another scheduler had put it there
@@ -465,15 +476,13 @@ const acts = {
   },
 
   async 'the arrow of the queue leads to where the task has gone'(page) {
-    await page.goto(url('run_step04_carl.html'));
-    await page.locator('.player').waitFor();
+    await open(page, 'step04_carl.html');
     const widths = await page.evaluate(() => {
       const player = document.querySelector('.player'), { ev, turns } = runs[player.name], n = turns[2][0] - 1, show = (q) => { ev[n][5].q = q; player.show(n); const belt = player.querySelector('.belt'); return belt.checkVisibility() && belt.offsetWidth; };
       return [show([2, 1]), show([1, 2]), show([1, 2, 3]), show([2]), player.querySelector('.stage').dataset.q];
     });
     demand(widths.join() === '129,83,83,false,1', `in queues of two, two and three, and in one without the task, the belt is wide: ${widths}`);
-    await page.goto(url('run_step04_ann_and_bob.html#turn-4'));
-    await page.locator('.player').waitFor();
+    await open(page, 'step04_ann_and_bob.html#turn-4');
     const boxes = async () => [await page.locator('.stage .went').evaluateAll((found) => found.map((box) => box.textContent + box.className).join()), await page.locator('.belt').isVisible()].join();
     demand(await boxes() === '1box waits went,false', `of a task that has begun to wait, one sees: ${await boxes()}`);
     await page.evaluate(() => { location.hash = '#turn-8'; });
@@ -485,16 +494,9 @@ const acts = {
     demand(ended === '1,2', `the tasks that have ended stand in the order ${ended}`);
   },
 
-  async 'a screen reader is told who is dead in the queue'(page) {
-    await page.goto(url('run_step04_parent_child.html#turn-10'));
-    await page.locator('.player').waitFor();
-    const label = await page.locator('.stage').getAttribute('aria-label');
-    demand(/Queue: 2 .dead., 1[.]/.test(label), `it is told: ${label}`);
-  },
-
   async 'two sides have an address'(page) {
     const hash = () => page.evaluate(() => location.hash);
-    await page.goto(url('run_step03_two_tasks.html#turn-5.2-beside'));
+    await open(page, 'step03_two_tasks.html#turn-5.2-beside');
     const beside = page.locator('.player .beside');
     await beside.waitFor();
     demand(/turn-5[.]2-beside$/.test(await hash()), 'the address of two sides is another one');
@@ -504,8 +506,7 @@ const acts = {
     await page.keyboard.press('t');
     demand(/turn-5[.]2-beside$/.test(await hash()), 'two sides have no address of their own');
     // A run with another line is beside the run as it was.
-    await page.goto('about:blank');
-    await page.goto(url('run_step03_two_tasks.html#turn-8-changed'));
+    await open(page, 'step03_two_tasks.html#turn-8-changed');
     await page.locator('.player ins').first().waitFor();
     await page.getByRole('button', { name: 'Side by side (T)' }).click();
     const at = () => beside.locator('a').evaluate((link) => `${getComputedStyle(link, '::before').content} ${link.href.split('/').pop()}`);
@@ -517,10 +518,9 @@ const acts = {
   },
 
   async 'the player goes to the next output, and plays by turns'(page) {
-    await page.goto(url('run_step03_two_tasks.html#turn-3'));
-    await page.locator('.player').waitFor();
+    await open(page, 'step03_two_tasks.html#turn-3');
     await page.keyboard.press('o');
-    const text = await page.locator('.player .say').innerText();
+    const text = await said(page);
     demand(/^Turn 4 .*This is task 2 iteration 2/s.test(text), `the next output after turn 3 is: ${text}`);
     await page.keyboard.press('Shift+Space');
     await page.waitForFunction(() => document.querySelector('.player').turn() >= 7, null, { timeout: 6000 }).catch(() => demand(false, 'it does not play by turns'));
@@ -540,8 +540,7 @@ const acts = {
   },
 
   async 'the keys of the player work where the focus goes'(page) {
-    await page.goto(url('run_step03_two_tasks.html#turn-3'));
-    await page.locator('.player').waitFor();
+    await open(page, 'step03_two_tasks.html#turn-3');
     const state = () => page.evaluate(() => [document.querySelector('.player').turn(), +document.querySelector('.player [type=range]').value]);
     const answers = async () => /1 to \d answer/.test(await page.locator('.player').innerText());
     await page.locator('h1').click({ position: { x: 5, y: 5 } });
@@ -561,7 +560,7 @@ const acts = {
     demand(await page.getByText('❚❚').count() === 1 && await scrolled(page) === 0, 'with the focus on the slider, Space does not play');
     await page.keyboard.press('Space');
     await page.keyboard.press('Shift+O');
-    const text = await page.locator('.player .say').innerText();
+    const text = await said(page);
     demand(/^Turn 6 .*iteration/s.test(text), `with the focus on the slider, the next output is: ${text}`);
     await page.locator('.lanes button').nth(7).click();
     await page.keyboard.press('Space');
@@ -594,8 +593,7 @@ const acts = {
     const sockets = await told('run_step05_web_server.html', 'label');
     demand(/Task 2 waits for the socket friend, to read[.]/.test(sockets) && !/a socket/.test(sockets), 'a screen reader is not told for which socket a task waits');
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    await page.goto(url('run_step07_echo_server.html'));
-    await page.locator('.player').waitFor();
+    await open(page, 'step07_echo_server.html');
     const full = await page.evaluate(() => runs[document.querySelector('.player').name].ev.some((_, n) => {
       document.querySelector('.player').show(n);
       return document.querySelector('.box[data-note=write]') && [...document.querySelectorAll('.socket.ready')].some((socket) => {
@@ -672,7 +670,7 @@ const acts = {
 
   async 'a Chinese page plays in Chinese'(page) {
     await page.goto(url('zh_step03.html'));
-    await page.locator('a.play[data-run=step03_two_tasks]').click();
+    await page.click('a.play[data-run=step03_two_tasks]');
     await page.locator('.player').waitFor();
     const words = await page.locator('.player').evaluate((player) => [...player.querySelectorAll('.say, .stage, .controls button, .lanes span, .task > summary')].map((part) => `${part.ariaLabel ?? ''} ${part.innerText}`).join(' '));
     demand(/回合 12（共 17 个）/.test(words) && !/\b(task|turn|queue|line|is|the|what)\b/i.test(words), `one reads: ${words}`);
@@ -695,35 +693,6 @@ const acts = {
     }
   },
 
-  async 'the search finds Chinese words, and from a Chinese page the API'(page) {
-    const first = async (typed) => {
-      await page.fill('input[type=search]', typed);
-      await page.locator('#found mark').first().waitFor();
-      return page.locator('#found a').evaluateAll((links) => links.map((link) => link.href));
-    };
-    for (const name of chinese) {
-      await page.goto(url(name));
-      const word = await page.evaluate(() => [...document.querySelectorAll('main > p')].at(-1).innerText.match(/[\u4e00-\u9fff]{2,4}/)[0]);
-      for (const typed of [word, word[0]]) demand(nameOf((await first(typed))[0]).startsWith('zh_'), `"${typed}" finds an English page`);
-      const found = (await first('scheduler')).map(nameOf);
-      demand(found.some((address) => address.startsWith('api/')) && !found.some((address) => chinese.includes(`zh_${address.replace(/#.*/, '')}`)), `"scheduler" finds ${found}`);
-    }
-    await page.goto(url('step05.html'));
-    for (const typed of ['饥饿', '协程']) demand(nameOf((await first(typed))[0]).startsWith('zh_'), `"${typed}" finds nothing from an English page`);
-    demand((await first('scheduler')).every((address) => !nameOf(address).startsWith('zh_')), '"scheduler" finds a Chinese page from an English one');
-    await page.goto(url('zh_step05.html'));
-    if (chinese.includes('zh_step05.html')) demand((await first('饥饿')).some((address) => nameOf(address).startsWith('zh_step05')), '饥饿 is not found');
-  },
-
-  async 'the search knows the forms of a word, and survives a typing error'(page) {
-    for (const [typed, first] of [['killing', 'step04.html'], ['starving', 'step05.html'], ['genrator', 'step01.html'], ['schedulre', 'step03.html']]) {
-      await page.goto(url('index.html'));
-      await page.fill('input[type=search]', typed);
-      await page.locator('#found a').first().waitFor();
-      const found = await page.locator('#found a').evaluateAll((links) => links.map((link) => link.href));
-      demand(found.slice(0, 5).some((address) => nameOf(address).startsWith(first)), `"${typed}" finds ${found.slice(0, 5).map(nameOf)}`);
-    }
-  },
 };
 
 // ----
