@@ -1,6 +1,7 @@
 """What a classroom needs: sheets with the predictions and the tickets, and for each plan its script
 and its slides."""
 import re
+from collections import namedtuple
 
 from reader import Page, plain, slug
 
@@ -93,14 +94,33 @@ def with_links(text):
 
 def ranges(numbers):
     """Returns numbers as they are printed: 2 to 5, 7."""
-    groups = []
-    for n in numbers:
-        if groups and groups[-1][-1] == n - 1:
-            groups[-1].append(n)
-        else:
-            groups.append([n])
-    return ', '.join(str(group[0]) if len(group) == 1 else f'{group[0]} to {group[-1]}'
-                     for group in groups)
+    first = [n for n in numbers if n - 1 not in numbers]
+    last = [n for n in numbers if n + 1 not in numbers]
+    return ', '.join(f'{a} to {b}' if a < b else f'{a}' for a, b in zip(first, last))
+
+
+# A paragraph of the notes: its step, its first words, which are bold, the whole text and what comes
+# after these words, and the places in the chapters to which it leads.
+Note = namedtuple('Note', 'step what text said places')
+
+
+def notes(text):
+    """Returns the paragraphs of the notes that belong to a step."""
+    return [Note(step, re.match(r'\*\*\[?([\w ]+\w)', part)[1], part + '\n',
+                 re.sub(r'^\*\*.*?\*\*\s', '', part) + '\n',
+                 {found.groups()[1:] for found in PLACE.finditer(part)})
+            for step, parts in STEP.findall(re.sub('^<!--.*\n', '', text, flags=re.M))
+            for part in map(str.strip, re.split('^(?=[*][*])', parts, flags=re.M)[1:])]
+
+
+def places(told):
+    """Returns where paragraphs of the notes lead."""
+    return set().union(*(note.places for note in told))
+
+
+def solves(note, tasks):
+    """Returns true if a paragraph comes after one of these exercises or stages."""
+    return note.what.startswith('After') and bool({*note.what.split()} & tasks)
 
 
 def commands(page):
@@ -109,9 +129,8 @@ def commands(page):
     before = ''
     for found in PREDICTION.finditer(page.text):
         place = slug(re.findall('^##+ (.*)', page.text[:found.start()], re.M)[-1])
-        yield (page.source,
-               place), place != before, ''.join(re.findall('^```sh\n(.*?)^```', found[1],
-                                                           re.M | re.S))
+        typed = ''.join(re.findall('^```sh\n(.*?)^```', found[1], re.M | re.S))
+        yield (page.source, place), place != before, typed
         before = place
 
 
@@ -119,25 +138,17 @@ def typed(text):
     return f'```sh\n{text}```\n' if text else ''
 
 
-def places(told):
-    """Returns where paragraphs of the notes lead."""
-    return {found.groups()[1:] for _, text in told for found in PLACE.finditer(text)}
-
-
 class Script:
     """A plan, as a page that says for each part what to do, and as the slides that its minutes have
     room for.
 
     If the bold words of a paragraph of the teaching notes link to a heading of a chapter, the
-    paragraph goes with the
-    slides of this heading. These have no slides: the headings after *Leave out* (or *Leave out
-    without m3*, in a plan without
-    m3), slides and points with words that are quoted there, *What can go wrong*, which the notes
-    say in their own way, and
-    predictions that no paragraph asks. If a plan has the predictions of a step as a part of its
-    own, all but the first one are
-    asked there, before the recap. A part like *Welcome, ...* tells the sections of the notes with
-    whose title it begins.
+    paragraph goes with the slides of this heading. These have no slides: the headings after *Leave
+    out* (or *Leave out without m3*, in a plan without m3), slides and points with words that are
+    quoted there, *What can go wrong*, which the notes say in their own way, and predictions that no
+    paragraph asks. If a plan has the predictions of a step as a part of its own, all but the first
+    one are asked there, before the recap. A part like *Welcome, ...* tells the sections of the
+    notes with whose title it begins.
     """
 
     def __init__(self, book, slides, plan):
@@ -145,33 +156,41 @@ class Script:
         self.slides, self.words = [], [words for words, *_ in parts]
         self.pages = {f'Step {page.step[5]}{"" if page.number else ", second page"}': page
                       for page in book.way if page.step}
-        self.notes = {step: [(re.match(r'\*\*\[?([\w ]+\w)', part)[1],
-                              re.sub('^<!--.*\n', '', part, flags=re.M).strip() + '\n')
-                             for part in re.split('^(?=[*][*])', text, flags=re.M)[1:]]
-                             for step, text in STEP.findall(book.pages[NOTES].text)}
-        self.others = re.findall(r'^## (?!Step)([^\n]*)\n\n(.*?)(?=^## |\Z)',
-                                 book.pages[NOTES].text, re.M | re.S)
+        text = book.pages[NOTES].text
+        self.notes = notes(text)
+        self.others = re.findall(r'^## (?!Step)([^\n]*)\n\n(.*?)(?=^## |\Z)', text, re.M | re.S)
         self.tasks = {words.split()[0] for words in self.words}
-        left = [(step, part) for step, parts in self.notes.items()
-                for part in parts if re.match('Leave out(?! without (%s)$)' % '|'.join(self.tasks),
-                                              part[0])]
-        self.left = places(part for _, part in left)
-        self.all = [*self.joined(self.kept(slides,
-                                           [(int(step[5]), words) for step, (_, text) in left
-                                            for words in QUOTED.findall(text)]))]
+        self.later = [note for step in self.pages if self.waits(step)
+                      for note in self.of(step, 'Predict')[1:]]
+        left = [note for note in self.notes
+                if re.match(f'Leave out(?! without ({"|".join(self.tasks)})$)', note.what)]
+        self.left = places(left)
+        self.all = [*self.joined(self.kept(slides, [(int(note.step[5]), words) for note in left
+                                                    for words in QUOTED.findall(note.text)]))]
         self.text = (f'# Script: {title}\n\n{said}\nThe numbers are those of '
                      f'`slides_{name(title)}.html`.\n')
-        for words, at, minutes, what in parts:
-            first, what = len(self.slides) + 2, re.sub(r'\[([^]]*)\]\([^)]*\)', r'\1',
-                                                       what).replace('**', '')
-            told = [PLACE.sub(lambda link: self.numbered(link, text), text)
-                    for text in self.part(words, what) if text]
-            shown = ranges(range(first, len(self.slides) + 2))
-            where = (f'\n\n{minutes} minutes, slide{"s" * (shown.count(" ") > 0)} {shown}.'
-                     if shown else f' ({minutes} minutes)')
-            self.text += '\n'.join(['',
-                                    (f'## {at} {what}' if told or shown
-                                     else f'**{at} {what}**') + where + '\n', *told])
+        for part in parts:
+            self.text += self.told(*part)
+
+    def told(self, words, at, minutes, what):
+        """Adds the slides of a part, and returns what the script says about it."""
+        first, what = len(self.slides) + 2, re.sub(r'\[([^]]*)\]\([^)]*\)', r'\1',
+                                                   what).replace('**', '')
+        told = [PLACE.sub(lambda link: self.numbered(link, text), text)
+                for text in self.part(words, what) if text]
+        shown = ranges(range(first, len(self.slides) + 2))
+        where = (f'\n\n{minutes} minutes, slide{"s" * (" " in shown)} {shown}.' if shown
+                 else f' ({minutes} minutes)')
+        title = f'## {at} {what}' if told or shown else f'**{at} {what}**'
+        return '\n'.join(['', f'{title}{where}\n', *told])
+
+    def of(self, step, what=''):
+        """Returns the paragraphs of a step, or those with these bold words."""
+        return [note for note in self.notes if note.step == step and what in ('', note.what)]
+
+    def waits(self, step):
+        """Returns true if the predictions of a step are a part of their own."""
+        return bool({f'predict {step[5:]}', f'paper {step[5:]}'} & {*self.words})
 
     def part(self, words, what):
         """Adds the slides of a part, and returns what is told about it."""
@@ -189,12 +208,10 @@ class Script:
         for title, text in self.others:
             if re.match(re.escape(title) + '([,:]|$)', what):
                 yield text.strip() + '\n'
-                remember = [f'- {", ".join(self.pages[step].title.split(": ")[:2])}: '
-                            + text.split('\n', 1)[1] for step, parts in self.notes.items()
-                            for name, text in parts
-                            if name == 'To remember' and ',' not in step
-                            and step.lower() not in self.words]
-                yield ''.join(remember) if title == 'The end' else ''
+                if title == 'The end':
+                    yield ''.join(f'- {", ".join(self.pages[step].title.split(": ")[:2])}: {note.said}'
+                                  for step in self.pages for note in self.of(step, 'To remember')
+                                  if ',' not in step and step.lower() not in self.words)
 
     def kept(self, slides, left):
         """Yields the slides and the points that aren't left out."""
@@ -209,7 +226,7 @@ class Script:
     def joined(self, slides):
         """Yields the slides. If a prediction waits for a part of its own, what stands before it is
         on the slide of its question."""
-        before, later = None, places(part for step in self.notes for part in self.later(step))
+        before, later = None, places(self.later)
         for slide in slides:
             if before and slide['title'] == 'Predict' and slide['at'] in later and slide[
                     'at'] == before['at'] and before['lines'] + slide['lines'] <= ROOM:
@@ -226,75 +243,58 @@ class Script:
                         and (slide['title'] in ASKED) == asked]
 
     def recap(self, step):
-        """Adds the recap of a step, and yields what to remember."""
+        """Adds the recap of a step, and returns what to remember."""
         self.slides += [slide for slide in self.all if slide['at'][0] == self.pages[step].source
                         and slide['title'] == 'Recap']
-        yield from ('**Say at the end**: ' + text.split('\n', 1)[1]
-                    for what, text in self.notes.get(step, []) if what == 'To remember')
-
-    def later(self, step):
-        """Returns the paragraphs with the predictions that aren't asked while a step is taught."""
-        asked = [part for part in self.notes[step] if part[0] == 'Predict']
-        return asked[1:] if self.waits(step) else []
-
-    def waits(self, step):
-        """Returns true if the predictions of a step are a part of their own."""
-        return bool({f'predict {step[5:]}', f'paper {step[5:]}'} & {*self.words})
-
-    def solutions(self, step, tasks):
-        """Returns the paragraphs that come after one of these exercises or stages."""
-        return [part for part in self.notes[step] if part[0].startswith('After')
-                and {*part[0].split()} & tasks]
+        return [f'**Say at the end**: {note.said}' for note in self.of(step, 'To remember')]
 
     def step(self, step):
-        later, solutions = self.later(step), self.solutions(step, self.tasks)
-        told = [part for part in self.notes[step] if part not in later + solutions]
-        asked, after = places(part for part in told if part[0] == 'Predict'), places(solutions)
+        told = [note for note in self.of(step)
+                if note not in self.later and not solves(note, self.tasks)]
+        asked = places(note for note in told if note.what == 'Predict')
+        after = places(note for note in self.of(step) if solves(note, self.tasks))
         self.slides += [slide for slide in self.all if slide['at'][0] == self.pages[step].source
                         and slide['title'] not in ('What can go wrong', 'Recap') and
                         (slide['at'] in asked if slide['title'] in ASKED
                          else slide['at'] not in after)]
-        remember = [] if self.waits(step) else [*self.recap(step)]
+        remember = [] if self.waits(step) else self.recap(step)
         typing = {place: lines for place, first, lines in commands(self.pages[step]) if first}
-        for what, text in told:
-            if not NOT_TOLD.match(what):
-                yield text.split('** ', 1)[1] if what.startswith('After') else text
-            yield from (typed(typing.get(place)) for place in places([(what, text)])
-                        if what == 'Predict')
+        for note in told:
+            if not NOT_TOLD.match(note.what):
+                yield note.said if note.what.startswith('After') else note.text
+            if note.what == 'Predict':
+                yield from (typed(typing.get(place)) for place in note.places)
         yield from remember
 
     def predictions(self, kind, step):
-        later = self.later(step)
-        before = places(part for part in self.notes[step] if part[0] == 'Predict'
-                        and part not in later)
+        later = [note for note in self.later if note.step == step]
+        before = places(note for note in self.of(step, 'Predict') if note not in later)
         asked = [(n, place, lines)
                  for n, (place, first, lines) in enumerate(commands(self.pages[step]), 1)
                  if place not in self.left and not (first and place in before)]
-        numbers = ranges([n for n, *_ in asked])
         if kind == 'predict':
             self.slides.append({'title': 'Predictions',
                                 'body': f'<pre><code>./learn predict {step[5]}</code></pre>'})
-        yield f'All answer question{"s" * (len(asked) > 1)} {numbers}' + (
-            ' with the chapter open beside the terminal, which shows no code. Enter goes on, and '
-            'Ctrl-D ends it.\n' if kind == 'predict' else ', and skip the others.\n')
+        yield (f'All answer question{"s" * (len(asked) > 1)} {ranges([n for n, *_ in asked])}'
+               + (' with the chapter open beside the terminal, which shows no code. Enter goes on, '
+                  'and Ctrl-D ends it.\n' if kind == 'predict' else ', and skip the others.\n'))
         self.show(places(later), True)
-        remember = [*self.recap(step)]
-        yield from (text for _, text in later)
+        remember = self.recap(step)
+        yield from (note.text for note in later)
         yield typed(''.join(f'# question {n}\n{lines}' for n, place, lines in asked if lines
                             and (place in places(later) or kind == 'paper')))
         yield from remember
 
     def task(self, task, what, rest):
-        begin = (f'./learn take {rest[6:]}\n' if rest else '') + ('./learn next\n'
-            if task[0] == 'm' else f'./learn exercise {task}\n')
+        begin = (f'./learn take {rest[6:]}\n' if rest else '') + (
+            './learn next\n' if task[0] == 'm' else f'./learn exercise {task}\n')
         self.slides.append({'title': what, 'body': f'<pre><code>{begin}</code></pre>'})
         yield typed(begin)
-        for step in self.notes:
-            yield from (text.split('** ', 1)[1] for name, text in self.notes[step]
-                        if name in (f'Stage {task}', f'Exercise {task}'))
-            solutions = self.solutions(step, {task})
-            self.show(places(solutions), False)
-            yield from (text.split('** ', 1)[1] for _, text in solutions)
+        solutions = [note for note in self.notes if solves(note, {task})]
+        self.show(places(solutions), False)
+        yield from (note.said for note in self.notes
+                    if note.what in (f'Stage {task}', f'Exercise {task}'))
+        yield from (note.said for note in solutions)
 
     def numbered(self, link, text):
         """Returns the words of a link to a heading, with the numbers of its slides."""

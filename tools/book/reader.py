@@ -143,7 +143,8 @@ def explain(tokens, glossary):
     defines it."""
     words = '|'.join(sorted(map(re.escape, glossary), key=len, reverse=True))
     chinese = re.search(HAN, words)
-    pattern = re.compile(f'({words})' if chinese else rf'\b({words})s?\b(?! \d)')
+    pattern = re.compile(rf'(?<!\d )(?<!\d 个)({words})' if chinese
+                         else rf'\b({words})s?\b(?! \d)')
     seen = set()
 
     def term(match):

@@ -1,7 +1,6 @@
 """Tests of the tools that make the site: python3 -m unittest discover -s tools/book runs them."""
 import html
 import re
-import shutil
 import tempfile
 import unittest
 import unittest.mock
@@ -14,6 +13,8 @@ import reader
 import slides
 
 STEP3 = 'step03_scheduler/README.md'
+CHINESE = 'step03_scheduler/README.zh.md'
+STAGE = 'your_scheduler/m03_queue_and_loop/README.zh.md'
 RUN = {'key': 'step03_two_tasks', 'step': 'step03', 'program': 'two_tasks', 'url': 'x.html'}
 TWO_TASKS = '<!-- output two_tasks 1 -->\n```text\none\n```\n<!-- end -->\n\n'
 TURN = '<a href="x.html#turn-3" data-run="step03_two_tasks" data-turn="3">turn 3</a>'
@@ -29,10 +30,12 @@ class Site(unittest.TestCase):
 
     @classmethod
     def setUpClass(cls):
-        cls.book = book.Book(Path('/nonexistent'))
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.book = book.Book(Path(folder.name))
 
-    def body(self, markdown, section='chapters'):
-        return self.book.render(reader.Page(STEP3, section, markdown))
+    def body(self, markdown, source=STEP3, section='chapters'):
+        return self.book.render(reader.Page(source, section, markdown))
 
     # What Markdown becomes: parts of the page, of which ^ is the beginning, and $ the end.
     MARKUP = {
@@ -60,11 +63,63 @@ class Site(unittest.TestCase):
             "## Who's `next()`, then?\n## x\n## x\n", '<h2 id="whos-next-then">',
             '<h2 id="x">x</h2>\n<h2 id="x-1">')}
 
+    IN_CHINESE = {
+        'lines are joined where Chinese has no blank': (
+            '一行。\n又一行**粗体**。\n`x`\n的 y\n',
+            '<p>一行。又一行<strong>粗体</strong>。<code>x</code>\n的 y</p>'),
+        'an anchor is the English one': (
+            '## 小结\n<!-- en 12345678 Recap -->\n', '<h2 id="recap">小结</h2>'),
+        'a link says that it leads to an English page': (
+            '[三](notes.md)、[四](README.zh.md#recap)\n\n|x|\n|---|\n| **m3** |\n| **3a** |\n',
+            '<a href="notes_step03.html" hreflang="en">三</a>、<a href="zh_step03.html#recap">四</a>',
+            '<a href="zh_exercise_m3.html"><strong>m3',
+            '<a href="exercise_3a.html" hreflang="en"><strong>3a'),
+        'the longest term is explained, unless it is defined, and no everyday word': (
+            '抢占式多任务里的**任务**和任务句柄，调用。\n',
+            '^<p><dfn tabindex="0" data-means="由定时器',
+            '">抢占式多任务</dfn>里的<strong>任务</strong>和任务句柄，调用。</p>\n$')}
+
     def test_what_markdown_becomes(self):
-        for what, (markdown, *wanted) in self.MARKUP.items():
+        for source, table in (STEP3, self.MARKUP), (CHINESE, self.IN_CHINESE):
+            for what, (markdown, *wanted) in table.items():
+                for part in wanted:
+                    with self.subTest(what):
+                        self.assertIn(part, f'^{self.body(markdown, source)}$')
+
+    # Parts of whole pages.
+    WHOLE = {
+        'a Chinese page knows its language and its twin': (
+            CHINESE, '<html lang="zh-CN">', '<a class="language" href="step03.html" lang="en"',
+            'href="zh_step03.html" aria-current="page">调度器',
+            'href="side_by_side.html" lang="en" hreflang="en"'),
+        'it has no switch of languages but this one': (CHINESE, '</nav>\n<h2 id="who-uses'),
+        'its old sections are named above its text': (
+            CHINESE, '<p class="old">本页有 2 节落后于英文版：<a href="#main">第 3 步：调度器：许多任务，'
+            '一个线程</a>、<a href="#who-uses-the-pause">这个停顿，谁用得上？</a>。</p>'),
+        'an English page knows its twin': (
+            STEP3, '<a class="language" href="zh_step03.html" lang="zh-CN"'),
+        'a page without a twin has no switch of languages': (
+            'step03_scheduler/notes.md', '</form>\n  <button class="theme"'),
+        'the hints of a Chinese stage are folded': (
+            STAGE, '<a href="zh_step03.html">第 3 章</a>', '<summary>提示 1</summary>',
+            '<summary>做完以后</summary>'),
+        'an entry of the glossary has its English anchor': (
+            'docs/glossary.zh.md', '<p id="task"><strong>任务</strong>（task）：')}
+
+    def test_what_is_on_a_page(self):
+        self.book.old = [(CHINESE, '1'), (CHINESE, '6')]
+        for what, (source, *wanted) in self.WHOLE.items():
+            page = self.book.pages[source]
+            self.book.write_page(page)
             for part in wanted:
                 with self.subTest(what):
-                    self.assertIn(part, f'^{self.body(markdown)}$')
+                    self.assertIn(part, (self.book.out / page.url).read_text())
+        self.assertIn(['zh_glossary.html#preemptive-multitasking', '术语表', '抢占式多任务',
+                       '由定时器打断正在运行的任务，好让别的任务运行。'], self.book.found['zh'])
+        self.assertNotIn('术语表', [entry[1] for entry in self.book.found['en']])
+
+    def test_a_text_in_chinese_is_one_line(self):
+        self.assertEqual(reader.plain('一行。\n<b>又</b>一\nx 行'), '一行。又一 x 行')
 
     def test_a_player_opens_at_a_turn_of_which_the_text_before_it_speaks(self):
         for page in self.book.section('chapters'):
@@ -84,6 +139,8 @@ class Site(unittest.TestCase):
         with unittest.mock.patch.object(self.book, 'runs', [RUN]):
             body = self.body('Turn 1.\n\n<!-- play two_tasks 2 -->\n\n<details><summary>A</summary>'
                              f'\n\nSee turn 3.\n\n{TWO_TASKS}</details>\n\n## A\n\nTurn 4.')
+            chinese = self.body('<!-- play two_tasks 2 -->\n第 4 回合\n', CHINESE)
+        self.assertIn('data-turn="4">第 4 回合</a>', chinese)
         self.assertIn(f'<p>Turn 1.</p>\n<details><summary>A</summary>\n<p>See {TURN}.', body)
         self.assertIn('</details><p class="player-place" id="play-two_tasks"><a class="play" '
                       'href="x.html#turn-2" data-turn="2" data-run="step03_two_tasks">▶ two_tasks, '
@@ -91,7 +148,7 @@ class Site(unittest.TestCase):
 
     def test_the_hints_of_an_exercise_are_folded(self):
         self.assertEqual(re.findall('<details class="hint"><summary>(.*?)</summary>', self.body(
-            'Task.\n\n## Hint 1\n\nA.\n\n## Afterwards\n\nB.\n', 'exercises')),
+            'Task.\n\n## Hint 1\n\nA.\n\n## Afterwards\n\nB.\n', section='exercises')),
             ['Hint 1', 'After you have solved it'])
 
     def test_painted_code_is_the_code(self):
@@ -165,126 +222,6 @@ class Site(unittest.TestCase):
         for what, (markdown, *wanted) in self.CUT.items():
             with self.subTest(what):
                 self.assertEqual(self.cut(markdown), wanted)
-
-
-CHAPTER, STAGE = 'step03_scheduler/README', 'your_scheduler/m03_queue_and_loop/README'
-
-
-class Chinese(unittest.TestCase):
-    """Chinese pages, in a book with one chapter, one stage and a glossary in Chinese."""
-
-    PAGES = {
-        CHAPTER: """# 第 3 步：调度器
-<!-- en 12345678 Step 3 -->
-
-[English](README.md) | 中文
-
-<!-- play two_tasks 2 -->
-一行。
-又一行**粗体**。
-`x`
-的 [三](../docs/foreword.md)、[四](../step03_scheduler/README.zh.md#recap)、第 4 回合。
-
-## 小结
-<!-- en 12345678 Recap -->
-
-协作式多任务里的**任务**和任务句柄，调用。
-
-| **m3** | x |
-|---|---|
-| **m3** | x |
-| **3a** | x |
-""",
-        STAGE: """# m3：队列
-
-写吧。
-
-## 提示 1
-<!-- en 12345678 Hint 1 -->
-
-甲。
-
-## 做完以后
-<!-- en 12345678 Afterwards -->
-
-乙。
-""",
-        'docs/glossary': """# 术语表
-
-**任务**（task, tasks）：一种协程。
-跑在调度器里。[第 3 章](x)
-
-**调用**（call）：调用它。[第 1 章](x)
-
-**协作式多任务**（cooperative multitasking）：轮着来。[第 3 章](x)
-
-**反应器**（reactor）：等事件。[第 9 章](x)
-"""}
-
-    @classmethod
-    def setUpClass(cls):
-        folder = tempfile.TemporaryDirectory()
-        cls.addClassCleanup(folder.cleanup)
-        root, cls.out = Path(folder.name) / 'root', Path(folder.name) / 'site'
-        ignored = shutil.ignore_patterns('build', 'work', '.git', '*.zh.md')
-        shutil.copytree(reader.ROOT, root, ignore=ignored)
-        for source, text in cls.PAGES.items():
-            (root / f'{source}.zh.md').write_text(text)
-        for module in book, reader:
-            patch = unittest.mock.patch.object(module, 'ROOT', root)
-            patch.start()
-            cls.addClassCleanup(patch.stop)
-        cls.book = book.Book(cls.out)
-        cls.book.runs = [RUN]
-
-    # Parts of a page.
-    MADE = {
-        'lines are joined where Chinese has no blank': (
-            f'{CHAPTER}.zh.md', '<p>一行。又一行<strong>粗体</strong>。<code>x</code>\n的 '),
-        'an anchor is the English one': (f'{CHAPTER}.zh.md', '<h2 id="recap">小结</h2>'),
-        'a link says that it leads to an English page': (
-            f'{CHAPTER}.zh.md', '<a href="foreword.html" hreflang="en">三</a>',
-            '<a href="zh_step03.html#recap">四</a>', '<a href="zh_exercise_m3.html"><strong>m3',
-            '<a href="exercise_3a.html" hreflang="en"><strong>3a'),
-        'the longest term is explained, and no everyday word': (
-            f'{CHAPTER}.zh.md', '<p><dfn tabindex="0" data-means="轮着来。">协作式多任务</dfn>里的'
-            '<strong>任务</strong>和任务句柄，调用。</p>'),
-        'turns lead to the player': (f'{CHAPTER}.zh.md', 'data-turn="4">第 4 回合</a>'),
-        'a Chinese page knows its language and its twin': (
-            f'{CHAPTER}.zh.md', '<html lang="zh-CN">',
-            '<a class="language" href="step03.html" lang="en"',
-            'href="zh_step03.html" aria-current="page">调度器</a>',
-            'href="step04.html" lang="en" hreflang="en"'),
-        'the switch of GitHub is not on it': (f'{CHAPTER}.zh.md', '</nav>\n<p class="player-place'),
-        'old sections are named above the text': (
-            f'{CHAPTER}.zh.md', '<p class="old">本页有 2 节落后于英文版：<a href="#main">第 3 步：调度器'
-            '</a>、<a href="#recap">小结</a>。</p>'),
-        'an English page knows its twin': (
-            f'{CHAPTER}.md', '<a class="language" href="zh_step03.html" lang="zh-CN"'),
-        'a page without a twin has no switch': (
-            'step04_syscalls/README.md', '</form>\n  <button class="theme"'),
-        'the hints of a stage are folded': (
-            f'{STAGE}.zh.md', '<a href="zh_step03.html">第 3 章</a>', '<summary>提示 1</summary>',
-            '<summary>做完以后</summary>'),
-        'an entry of the glossary has its English anchor': (
-            'docs/glossary.zh.md', '<p id="task"><strong>任务</strong>（task, tasks）：')}
-
-    def test_what_is_on_a_page(self):
-        for what, (source, *wanted) in self.MADE.items():
-            page = self.book.pages[source]
-            self.book.write_page(page)
-            for part in wanted:
-                with self.subTest(what):
-                    self.assertIn(part, (self.out / page.url).read_text())
-
-    def test_a_text_in_chinese_is_one_line(self):
-        self.assertEqual(reader.plain('一行。\n<b>又</b>一\nx 行'), '一行。又一 x 行')
-
-    def test_the_search_finds_words_of_the_glossary_in_their_language(self):
-        self.book.write_page(self.book.pages['docs/glossary.zh.md'])
-        self.assertIn(['zh_glossary.html#task', '术语表', '任务', '一种协程。跑在调度器里。'],
-                      self.book.found['zh'])
-        self.assertNotIn('术语表', [entry[1] for entry in self.book.found['en']])
 
 
 class Drawings(unittest.TestCase):
