@@ -5,7 +5,7 @@ API.
 reader.py reads Markdown, with the marks and drawings of the chapters; box2svg.py draws the
 drawings, and plots.py the tables of the benchmarks. classroom.py makes the sheets, and for each
 plan its script and its slides, which slides.py cuts. runs.py records the programs, turns.py makes
-turns of that, and sentences.py what the player says; without gdb, there is no player. api.py runs
+turns of that, and says.py what the player says; without gdb, there is no player. api.py runs
 Doxygen. `templates` and `static` have the frame, the style and the scripts.
 
 A page works without a script, loads nothing from a network, and weighs less than 60 KB with all

@@ -3,10 +3,8 @@ and its slides."""
 import re
 from collections import namedtuple
 
-from reader import Page, plain, slug
+from reader import PREDICTION, Page, plain, slug
 
-PREDICTION = re.compile(
-    r'^\*\*Predict\.\*\*\n(.*?)^<details><summary>Answer</summary>\n(.*?)^</details>', re.M | re.S)
 TICKET = re.compile(r'^\*\*Ticket\.\*\* (.*)\n\n((?:- \w\) .*\n)+)\n\*(\w)\.\* (.*)\n', re.M)
 PLAN = re.compile(r'^<!-- plan [^|\n]*\| (.*) -->\n.*\n.*\n((?:\|.*\n)*)<!-- end -->\n', re.M)
 PLACE = re.compile(r'\[([^]]*)\]\((?:\.\./)*(step0[^)#]*\.md)#([^)]*)\)')
@@ -209,9 +207,10 @@ class Script:
             if re.match(re.escape(title) + '([,:]|$)', what):
                 yield text.strip() + '\n'
                 if title == 'The end':
-                    yield ''.join(f'- {", ".join(self.pages[step].title.split(": ")[:2])}: {note.said}'
-                                  for step in self.pages for note in self.of(step, 'To remember')
-                                  if ',' not in step and step.lower() not in self.words)
+                    yield ''.join(f'- {", ".join(page.title.split(": ")[:2])}: {note.said}'
+                                  for step, page in self.pages.items() if page.number
+                                  and step.lower() not in self.words
+                                  for note in self.of(step, 'To remember'))
 
     def kept(self, slides, left):
         """Yields the slides and the points that aren't left out."""

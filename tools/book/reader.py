@@ -28,6 +28,8 @@ WAY = re.compile(r'^<!-- way -->\n(?:.*\n)?<!-- end -->$', re.M)
 STAMP = re.compile(r'<!-- en \w+ (.*) -->')  # below a heading of a Chinese page: the English one
 # between the languages: the site has one of its own
 SWITCH = re.compile(r'^(\[English\]\(.*\) \| 中文|English \| \[中文\]\(.*\))$', re.M)
+PREDICTION = re.compile(
+    r'^\*\*Predict\.\*\*\n(.*?)^<details><summary>Answer</summary>\n(.*?)^</details>', re.M | re.S)
 HAN, FULL = '[\u3400-\u9fff]', '[\u3000-\u303f\uff00-\uffef“”‘’…—]'
 # a blank that Chinese doesn't have
 GAP = re.compile(f'(?<={FULL}) | (?={FULL})|(?<={HAN}) (?={HAN})')

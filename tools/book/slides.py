@@ -8,7 +8,7 @@ without an output.
 import html
 import re
 
-from reader import blocks, parse, plain, slug
+from reader import PREDICTION, blocks, parse, plain, slug
 
 LINES = 20  # of code on a slide
 WORDS = 30  # of text
@@ -77,6 +77,18 @@ def notes(text):
     return dict(re.findall(r'^## Step (\d)\n(.*?)(?=^## |\Z)', text, re.M | re.S))
 
 
+def parts(md, text):
+    """Yields each block, and nothing; and of each prediction, the blocks of its question and those
+    of its answer."""
+    for n, part in enumerate(PREDICTION.split(text)):
+        found = [*blocks(parse(md, part))]
+        if n % 3 == 0:
+            yield from ((block, None) for block in found)
+        elif n % 3 == 2:
+            yield question, found
+        question = found
+
+
 class Cutter:
     """Cuts one page. Each slide is (topic, HTML, notes, place), and its place is the anchor of the
     heading above it.
@@ -133,24 +145,18 @@ class Cutter:
 
     def slides(self):
         section = topic = lead = place = asked = ''
-        question, answer, wrong = None, None, []
-        for block in blocks(parse(self.md, self.text)):
-            first, text = block[0], block[1].content if len(block) > 1 else block[0].content
-            if text == '**Predict.**' or text.startswith('**Predict.**\n'):
-                block[1].content = text.removeprefix('**Predict.**').strip()
-                question, answer = [block] if block[1].content else [], None
-            elif first.type == 'html_block' and text.startswith('<details>') and question:
-                answer = []
-            elif answer is not None and text.startswith('</details>'):
-                yield from ((*slide, asked) for slide in self.prediction(question, answer))
-                question, answer, asked = None, None, ''
-            elif question is not None:
-                (question if answer is None else answer).append(block)
-            elif first.type == 'heading_open':
+        wrong = []
+        for block, answer in parts(self.md, self.text):
+            if answer is not None:
+                yield from ((*slide, asked) for slide in self.prediction(block, answer))
+                asked = ''
+                continue
+            first = block[0]
+            if first.type == 'heading_open':
                 for group in points(wrong):
                     yield section, group, '', place
-                topic, lead, wrong = text.replace('`', ''), '', []
-                place = asked = slug(text)
+                topic, lead, wrong = block[1].content.replace('`', ''), '', []
+                place = asked = slug(block[1].content)
                 section = topic if first.tag == 'h2' else section
             elif section in NEVER:
                 continue
