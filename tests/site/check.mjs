@@ -56,47 +56,11 @@ const looks = {
     return scrollWidth > clientWidth ? [`is ${scrollWidth} pixels wide, the window ${clientWidth}`] : [];
   },
 
-  // Colour, line or frame: anything that the text around a link doesn't have.
-  links() {
-    const look = (element) => {
-      const { color, backgroundColor, borderBottomWidth } = getComputedStyle(element);
-      return [color, backgroundColor, borderBottomWidth].join();
-    };
-    const underlined = (element) => getComputedStyle(element).textDecorationLine.includes('underline');
-    return [...document.querySelectorAll('main :is(p, li, td, pre, figcaption, h2, h3) a[href]')]
-      .filter((link) => link.innerText.trim() && !underlined(link) && look(link) === look(link.parentElement))
-      .map((link) => `the link "${link.innerText.trim()}" looks like its text`);
-  },
-
-  listings() {
-    return [...document.querySelectorAll('figure.code > pre')]
-      .filter((pre) => pre.checkVisibility() && pre.offsetWidth < pre.parentElement.clientWidth)
-      .map((pre) => `"${pre.innerText.slice(0, 20)}" is narrower than its frame`);
-  },
-
   // The reader compares an output with a prediction: the end of each line is seen.
   outputs() {
     return [...document.querySelectorAll('figcaption:not(:has(a)) + pre')]
       .filter((pre) => pre.checkVisibility() && pre.scrollWidth > pre.clientWidth)
       .map((pre) => `an output is wider than the window: "${pre.innerText.slice(0, 20)}"`);
-  },
-
-  // The first line, scrolled to its end, ends before the button.
-  copy() {
-    const covered = ({ parentElement: figure, firstElementChild: code }) => {
-      const button = figure.querySelector('.copy')?.getBoundingClientRect(), range = document.createRange(), walker = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
-      for (let text; button && (text = walker.nextNode());) {
-        const end = text.data.indexOf('\n');
-        range.setStart(text, 0);
-        range.setEnd(text, end < 0 ? text.data.length : end);
-        if ([...range.getClientRects()].some(({ right, top, bottom }) => right > button.left && top < button.bottom - 3 && bottom > button.top)) return true;
-        if (end >= 0) return false;
-      }
-      return false;
-    };
-    const shown = [...document.querySelectorAll('figure.code > pre')].filter((pre) => pre.checkVisibility());
-    for (const pre of shown) pre.scrollLeft = pre.scrollWidth;
-    return shown.filter(covered).map((pre) => `the button covers the first line of "${pre.innerText.slice(0, 20)}"`);
   },
 
   // A drawing is as wide as its page at most; on a phone, that makes its words smaller.
@@ -162,7 +126,7 @@ async function look(page, name) {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto(url(name));
   await unfold(page);
-  const found = [...await page.evaluate(looks.links), ...await page.evaluate(looks.drawings)];
+  const found = await page.evaluate(looks.drawings);
   if (audited.includes(name)) {
     await page.evaluate(axe.source);
     found.push(...await audit(page, 'light'), ...await colours(page, 'light'));
@@ -175,7 +139,7 @@ async function look(page, name) {
   }
   await page.setViewportSize(phone);
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-  for (const each of ['width', 'listings', 'copy', 'outputs', 'letters']) found.push(...await page.evaluate(looks[each]));
+  for (const each of ['width', 'outputs', 'letters']) found.push(...await page.evaluate(looks[each]));
   if (audited.includes(name)) found.push(...await audit(page, 'phone'));
   for (const fault of found) faults.add(`${name}: ${fault}`);
 }
@@ -205,18 +169,6 @@ async function find(page, words) {
 }
 
 const acts = {
-  async 'keys scroll'(page) {
-    for (const key of ['Space', 'PageDown', 'End']) {
-      await page.goto(url('step04.html'));
-      let moves = false; // Chromium drops a key that it gets before it has painted the page
-      for (let i = 0; i < 10 && !moves; ++i) {
-        await page.keyboard.press(key);
-        moves = await page.waitForFunction(() => scrollY > 300, null, { timeout: 3000 }).then(() => true, () => false);
-      }
-      demand(moves, `${key} doesn't scroll a chapter`);
-    }
-  },
-
   async 'back returns to the place'(page) {
     await page.goto(url('step04.html'));
     await page.evaluate(() => scrollTo({ top: 4000, behavior: 'instant' }));
@@ -409,16 +361,6 @@ const acts = {
     await link.click();
     await page.locator('.player').waitFor();
     demand(/Turn 12 /.test(await said(page)), 'the player does not open at the turn of the question');
-    for (const viewport of [desktop, phone]) {
-      await page.setViewportSize(viewport);
-      const [whole, ...parts] = await page.locator('.player').evaluate((player) => {
-        const [its, controls, say, lanes, output] = [player, ...['controls', 'say', 'lanes', 'output'].map((name) => player.querySelector(`:scope > .${name}`))].map((part) => part.getBoundingClientRect());
-        const row = innerWidth > 1000 ? lanes.width + parseFloat(getComputedStyle(player).columnGap) + output.width : lanes.width; // on a laptop, the output ends the row of the lanes
-        return [its.width, controls.width, say.width, row].map(Math.round);
-      });
-      demand(parts.every((width) => width === whole), `in a player of ${whole} px, parts have ${parts} at ${viewport.width} px`);
-    }
-    await page.setViewportSize(desktop);
     await page.evaluate(() => { for (const fold of document.querySelectorAll('details')) fold.open = true; });
     await page.locator('a[data-turn="10"]').first().click();
     await page.waitForFunction(() => /Turn 10 /.test(document.querySelector('.player .say').innerText));
