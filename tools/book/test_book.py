@@ -75,9 +75,8 @@ class Site(unittest.TestCase):
             '<a href="zh_exercise_m3.html"><strong>m3',
             '<a href="exercise_3a.html" hreflang="en"><strong>3a'),
         'the longest term is explained, unless it is defined, and no everyday word': (
-            '抢占式多任务里的**任务**和任务句柄，调用。\n',
-            '^<p><dfn tabindex="0" data-means="由定时器',
-            '">抢占式多任务</dfn>里的<strong>任务</strong>和任务句柄，调用。</p>\n$')}
+            '协程体里的**任务**和任务句柄，调用。\n', '^<p><dfn tabindex="0" data-means="生成器或协程',
+            '">协程体</dfn>里的<strong>任务</strong>和任务句柄，调用。</p>\n$')}
 
     def test_what_markdown_becomes(self):
         for source, table in (STEP3, self.MARKUP), (CHINESE, self.IN_CHINESE):
