@@ -151,7 +151,7 @@ function demand(condition, fault) {
 }
 const scrolled = (page) => page.evaluate(() => Math.round(scrollY));
 const inText = (page) => page.evaluate(() => !!document.activeElement.closest('#main'));
-const said = (page) => said(page);
+const said = (page) => page.locator('.player .say').innerText();
 
 // Opens the player of a run, as if for the first time.
 async function open(page, run) {

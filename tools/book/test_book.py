@@ -112,7 +112,7 @@ class Site(unittest.TestCase):
             self.book.write_page(page)
             for part in wanted:
                 with self.subTest(what):
-                    self.assertIn(part, (self.book.out / page.url).read_text())
+                    self.assertTrue(part in (self.book.out / page.url).read_text(), f'no {part}')
         self.assertIn(['zh_glossary.html#preemptive-multitasking', '术语表', '抢占式多任务',
                        '由定时器打断正在运行的任务，好让别的任务运行。'], self.book.found['zh'])
         self.assertNotIn('术语表', [entry[1] for entry in self.book.found['en']])
