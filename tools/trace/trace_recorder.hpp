@@ -4,7 +4,7 @@
 
 #include <cstdlib>
 #include <exception>
-#include <map>
+#include <iostream>
 #include <memory>
 #include <optional>
 #include <set>
@@ -14,29 +14,38 @@
 #include <utility>
 #include <variant>
 
-#include "trace_recording.hpp"
-
-/// Records a run: which task had each turn, what was printed, where it stopped and why, and which
-/// tasks were ready then. tools/trace puts the calls of this into a copy of a step; the step itself
-/// knows nothing of it. Nothing of a step is declared yet where this is read, hence the templates.
+/// Marks a run: which task has each turn, where it stops and why, and which tasks are ready then.
+/// A mark is a line of std::cout that begins with the character 1; trace_turns.awk reads them.
+/// tools/trace/trace puts the calls of this into a copy of a step; the step itself knows nothing of
+/// it. Nothing of a step is declared yet where this is read, hence the templates.
 namespace recorder {
+
+/// Where a body stops: the latest one that was passed. `text` is the part of that line which says
+/// what for.
+struct Place {
+  std::string line, text, function;
+};
+inline Place place;
+
+inline void at(const char* line, const char* text, const char* function) {
+  place = {line, text, function};
+}
+
+/// Ends the program if no more is read: of a long run, only the beginning is.
+inline void mark(const std::string& fact) {
+  std::cout << '\1' << fact << std::endl;
+  if (!std::cout) std::_Exit(0);
+}
+
+inline void stop(const std::string& what) {
+  mark("stop " + (place.line.empty() ? "-" : place.line) + ' ' + what);
+}
 
 inline std::string class_name(const std::type_info& type) {
   char* const readable = abi::__cxa_demangle(type.name(), nullptr, nullptr, nullptr);
   std::string name = readable;
   std::free(readable);
   return name.substr(0, name.find('<'));
-}
-
-/// A generator's own name, with a number if it is not the first of that name.
-inline std::string name_of(const void* generator, bool fresh, const std::string& name) {
-  static std::map<std::string, int> count;
-  static std::map<const void*, std::string> names;  // an address can be used again
-  if (fresh) {
-    const int n = ++count[name];
-    names[generator] = n == 1 ? name : name + ' ' + std::to_string(n);
-  }
-  return names[generator];
 }
 
 inline std::string thrown(const std::exception_ptr& error) {
@@ -51,33 +60,20 @@ inline std::string thrown(const std::exception_ptr& error) {
 
 // What was yielded.
 
-inline std::string words(const std::string& text) {
-  return "yields \"" + text + '"';
-}
-
 template <typename Out>
-auto words(const Out& value) -> decltype(std::to_string(value)) {
-  return "yields " + std::to_string(value);
-}
-
-template <typename Nothing>
-auto words(const Nothing&) -> std::enable_if_t<std::is_empty_v<Nothing>, std::string> {
-  return "yields";
-}
-
-template <typename Request>
-auto words(const Request& request) -> decltype(request.target_type(), std::string()) {
-  return request ? "asks " + place.text : "yields";
-}
-
-template <typename Call>
-auto words(const Call& call) -> decltype(call.callee, std::string()) {
-  return "calls " + place.text;
-}
-
-template <typename ReturnValue>
-auto words(const ReturnValue& result) -> decltype(result.value, std::string()) {
-  return "ends";
+std::string words(const Out& value) {
+  if constexpr (std::is_empty_v<Out>) {
+    return "yields";
+  } else if constexpr (std::is_arithmetic_v<Out>) {
+    return "yields " + std::to_string(value);
+  } else if constexpr (std::is_convertible_v<const Out&, std::string>) {
+    return "yields \"" + std::string(value) + '"';
+  } else if constexpr (std::is_constructible_v<bool, const Out&>) {  // a system call
+    return value ? "asks " + place.text : "yields";
+  } else {
+    const std::string name = class_name(typeid(value));
+    return name == "Call" ? "calls " + place.text : name == "ReturnValue" ? "ends" : "yields";
+  }
 }
 
 template <typename... Kinds>
@@ -90,27 +86,36 @@ std::string words(const std::optional<Out>& yielded) {
   return yielded ? words(*yielded) : "ends";
 }
 
-// Steps 1 to 7: the body of a generator runs to where it stops.
-
-template <typename Generator, typename Body>
-auto body(const Generator& generator, bool fresh, Body run) {
-  const std::string name = class_name(typeid(generator));
-  const auto stop = [&](const std::string& what) {
-    recording.stop(what);
-    if (!recording.task_runs) recording.end_turn(name_of(&generator, fresh, name));
-  };
-  if (!recording.task_runs) recording.main_printed();
+/// Runs a body to where it stops. `fresh` tells whether it has just begun: the address of a
+/// generator can be used again.
+template <typename Run>
+void body(const void* generator, bool fresh, Run run) {
+  mark("begin");
   const Place outer = std::exchange(place, {});  // a body can use another generator
-  try {
-    auto yielded = run();
-    stop(words(yielded));
-    place = outer;
-    return yielded;
-  } catch (...) {
-    stop(thrown(std::current_exception()));
-    place = outer;
-    throw;
-  }
+  const std::string name = run();
+  mark("end " + std::to_string(reinterpret_cast<std::size_t>(generator)) + (fresh ? " 1 " : " 0 ") +
+       (name.empty() ? place.function : name));
+  place = outer;
+}
+
+// Steps 1 to 7.
+
+template <typename Generator, typename Resume>
+auto by_hand(const Generator& generator, bool fresh, Resume resume) {
+  decltype(resume()) yielded;
+  std::exception_ptr error;
+  body(&generator, fresh, [&] {
+    try {
+      yielded = resume();
+      stop(words(yielded));
+    } catch (...) {
+      error = std::current_exception();
+      stop(thrown(error));
+    }
+    return class_name(typeid(generator));
+  });
+  if (error) std::rethrow_exception(error);
+  return yielded;
 }
 
 // Steps 8 and 9: the compiler has written the body.
@@ -126,26 +131,24 @@ void resume_frame(Handle handle, const Promise& promise, Reason reason) {
   if (done && inside.erase(&promise) > 0 && place.line.empty()) return;
   const std::string end = promise.error ? thrown(promise.error) : "ends";
   const std::string what = done ? end : reason();
-  if (!what.empty()) recording.stop(what);
+  if (!what.empty()) stop(what);
 }
 
-template <typename Generator>
-void generator(const Generator& generator, bool fresh) {
-  if (!recording.task_runs) recording.main_printed();
-  const Place outer = std::exchange(place, {});  // a body can use another generator
-  auto& frame = *generator.promise_;
-  resume_frame(frame.handle(), frame, [&] { return words(frame.current); });
-  if (!recording.task_runs) recording.end_turn(name_of(&frame, fresh, place.function));
-  place = outer;
+template <typename Promise>
+void generator(Promise& frame, bool fresh) {
+  body(&frame, fresh, [&] {
+    resume_frame(frame.handle(), frame, [&] { return words(frame.current); });
+    return std::string();  // its name is that of the function
+  });
 }
 
 // The innermost coroutine of a task runs to where it suspends.
 
 template <typename Task, typename Promise>
-void call(Task& task, Promise& frame) {
+void call(Task& task, Promise& frame, Promise* const& innermost) {
   place = {};
   resume_frame(frame.handle, frame, [&]() -> std::string {
-    if (task.innermost_ != &frame) return "calls " + place.text;
+    if (innermost != &frame) return "calls " + place.text;
     if (!task.request) return "yields";
     return place.text.empty() ? "asks" : "asks " + place.text;  // empty in a header
   });
@@ -175,48 +178,25 @@ void resume(Task& task, Promise* frame) {
 
 // From step 3 on: a task has its turn.
 
-// An id in the queue, as text: in parentheses if its task no longer exists and is only skipped.
+// Step 3: the loop may be a learner's, so its queue is read at the beginning of the next turn. The
+// task of that turn is the first one then.
 
-template <typename Scheduler>
-std::string label(Scheduler& scheduler, long long id) {
-  const std::string text = std::to_string(id);
-  return scheduler.find(id) ? text : '(' + text + ')';
-}
-
-template <typename Scheduler, typename Task>
-std::string label(Scheduler& scheduler, const std::shared_ptr<Task>& task) {
-  return label(scheduler, task->id);
-}
-
-template <typename Scheduler, typename Task>
-auto label(Scheduler&, const Task& task) -> decltype(std::to_string(task.id)) {
-  return std::to_string(task.id);
-}
-
-template <typename Scheduler, typename Task>
-auto label(Scheduler&, Task* task) -> decltype(std::to_string(task->id())) {
-  const std::string text = std::to_string(task->id());
-  return task->is_finished() ? '(' + text + ')' : text;
-}
-
-template <typename Scheduler, typename Promise>
-auto label(Scheduler&, Promise* frame) -> decltype(std::to_string(frame->task->id())) {
-  return frame ? std::to_string(frame->task->id()) : "";  // of a destroyed task
-}
-
-template <typename Scheduler, typename Queue>
-std::string labels(Scheduler& scheduler, Queue& ready) {
-  std::string queue;
-  for (std::size_t i = 0; i < ready.size(); ++i) {
-    const std::string text = label(scheduler, ready[i]);
-    if (!text.empty()) queue += ' ' + text;
+template <typename Task, typename Queue>
+auto run(Task& task, Queue& ready) {
+  std::string queue = std::to_string(task.id);
+  for (const Task& other : ready) {
+    if (&other != &task) queue += ' ' + std::to_string(other.id);
   }
-  return queue;
+  mark("task " + queue);
+  place = {};
+  return task.run();
 }
 
-template <typename Scheduler, typename Id, typename Queue, typename Run>
-void turn(Scheduler& scheduler, Id id, Queue& ready, Run run) {
-  recording.begin_task_turn();
+// From step 4 on: `label` makes of an element of the queue the text that the recording has of it.
+
+template <typename Queue, typename Label, typename Run>
+void turn(long long id, Queue& ready, Label label, Run run) {
+  mark("task");
   place = {};
   std::exception_ptr error;
   try {
@@ -224,26 +204,14 @@ void turn(Scheduler& scheduler, Id id, Queue& ready, Run run) {
   } catch (...) {
     error = std::current_exception();
   }
-  recording.task_runs = false;
-  recording.end_task_turn(std::to_string(id), labels(scheduler, ready));
+  std::string queue;
+  for (std::size_t i = 0; i < ready.size(); ++i) queue += label(ready[i]);
+  mark("turn " + std::to_string(id) + queue);
   if (error) std::rethrow_exception(error);
 }
 
-// Step 3: the loop may be a learner's, so its queue is read at the beginning of the next turn. The
-// task of that turn is the first one then.
-
-template <typename Scheduler, typename Task, typename Queue>
-auto run(Scheduler& scheduler, Task& task, Queue& ready) {
-  std::string queue = ' ' + label(scheduler, task);
-  for (const Task& other : ready) {
-    if (&other != &task) queue += ' ' + label(scheduler, other);
-  }
-  recording.begin_task_turn(std::to_string(task.id), queue);
-  place = {};
-  return task.run();
-}
-
-// Steps 4 to 8: a task that no longer exists has no turn. In step 8, the queue contains the tasks.
+// Steps 4 to 8: a task that no longer exists has no turn, and stands in parentheses in the queue.
+// In step 8, the queue contains the tasks.
 
 inline long long id_of(long long id) {
   return id;
@@ -254,18 +222,25 @@ long long id_of(const std::shared_ptr<Task>& task) {
   return task->id;
 }
 
-template <typename Scheduler, typename Run>
-auto next_turn(Scheduler& scheduler, Run run) -> decltype(scheduler.ready_, void()) {
-  const long long id = id_of(scheduler.ready_.front());
+template <typename Scheduler, typename Queue, typename Run>
+void next_turn(Scheduler& scheduler, Queue& ready, Run run) {
+  const long long id = id_of(ready.front());
   if (!scheduler.find(id)) return run();
-  turn(scheduler, id, scheduler.ready_, run);
+  const auto label = [&](const auto& task) {
+    const std::string text = std::to_string(id_of(task));
+    return scheduler.find(id_of(task)) ? ' ' + text : " (" + text + ')';
+  };
+  turn(id, ready, label, run);
 }
 
-// Step 9: the queue holds the innermost frame of each task.
+// Step 9: the queue holds the innermost frame of each task, or null for one that was destroyed.
 
-template <typename Scheduler, typename Frame, typename Run>
-void frame_turn(Scheduler& scheduler, Frame* frame, Run run) {
-  turn(scheduler, frame->task->id(), scheduler.ready, run);
+template <typename Promise, typename Queue, typename Run>
+void frame_turn(Promise* frame, Queue& ready, Run run) {
+  const auto label = [](const Promise* other) {
+    return other ? ' ' + std::to_string(other->task->id()) : "";
+  };
+  turn(frame->task->id(), ready, label, run);
 }
 
 }  // namespace recorder
