@@ -11,26 +11,23 @@ import itertools
 import os
 import re
 import shutil
-import signal
 import sys
-import threading
 import time
 
 import gdb
 
 sys.dont_write_bytecode = True
-sys.path.insert(0, os.environ['HERE'])
+sys.path[:0] = [os.environ['HERE'], os.path.join(os.environ['HERE'], '../trace')]
 import tell  # noqa: E402
+from in_gdb import (ERRORS, Printed, bare, children, contained, fields, forget,  # noqa: E402
+                    name_at, name_of_queue, outwards, prepare, referred)
 
 TURNS = 150  # at most, in each run
 SECONDS = 4  # for each run
 PATIENCE = 2  # seconds without a turn, at full speed
-ERRORS = (gdb.error, RuntimeError, ValueError, KeyError)
 TEXT = 'std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >'
-QUEUE = re.compile(r'std::(__cxx11::)?(deque|list|vector|queue)<')
-CHANGES = ('push_back', 'push_front', 'emplace_back', 'emplace_front', 'pop_back', 'pop_front',
-           'insert', 'emplace',
-           'erase', 'clear', 'swap', 'operator=', '~deque', '~list', '~vector')
+CHANGES = ('push_back push_front emplace_back emplace_front pop_back pop_front insert emplace '
+           'erase clear swap operator= ~deque ~list ~vector').split()
 
 
 class Turn:
@@ -46,28 +43,20 @@ class Turn:
 
 
 class At(gdb.Breakpoint):
-    """Calls a function, and goes on."""
+    """Calls a function, and goes on; or stops, so that the run can call it, and it can set
+    breakpoints."""
 
-    def __init__(self, where, call):
+    def __init__(self, where, call, run=None):
         super().__init__(where, internal=True)
-        self.silent, self.call = True, call
+        self.silent, self.call, self.run = True, call, run
 
     def stop(self):
+        if self.run:
+            self.run.entered = self.call
+            return True
         with contextlib.suppress(*ERRORS):
             self.call(gdb.newest_frame())
         return False
-
-
-class Entry(gdb.Breakpoint):
-    """Stops, so that the run can call a function that sets breakpoints."""
-
-    def __init__(self, where, run, call):
-        super().__init__(where, internal=True)
-        self.silent, self.run, self.call = True, run, call
-
-    def stop(self):
-        self.run.entered = self.call
-        return True
 
 
 class Finish(gdb.FinishBreakpoint):
@@ -83,41 +72,23 @@ class Finish(gdb.FinishBreakpoint):
         return False
 
 
-def plain(value_type):
-    return value_type.strip_typedefs().unqualified()
-
-
-def fields(value):
-    kind = plain(value.type)
-    return {f.name: f for f in kind.fields()} if kind.code == gdb.TYPE_CODE_STRUCT else {}
-
-
-def children(value):
-    printer = gdb.default_visualizer(value)
-    return [v for _, v in itertools.islice(printer.children(), 40)] if hasattr(printer,
-                                                                               'children') else []
-
-
 def is_body(kind):
-    return kind.name == 'Coroutine' or any(f.is_base_class and is_body(plain(f.type))
-                                           for f in kind.fields())
+    bases = [bare(f.type) for f in kind.fields() if f.is_base_class]
+    return kind.name == 'Coroutine' or any(map(is_body, bases))
 
 
 def place(frame):
     """The file and line of a frame; nothing if it isn't in the project."""
     sal = frame.find_sal()
     file = sal.symtab and os.path.relpath(sal.symtab.fullname())
-    return (file, sal.line) if file and os.path.exists(file) and '/usr/' not in os.path.realpath(
-        file) else None
+    is_ours = file and os.path.exists(file) and '/usr/' not in os.path.realpath(file)
+    return (file, sal.line) if is_ours else None
 
 
 def stack(frame):
     """The places of the project from this frame outwards."""
-    found = []
-    while frame and len(found) < 30 and frame.name() != 'main':
-        found.append(place(frame))
-        frame = frame.older()
-    return [each for each in found if each]
+    frames = itertools.takewhile(lambda each: each.name() != 'main', outwards(frame))
+    return [*filter(None, map(place, itertools.islice(frames, 30)))]
 
 
 def text_in(value):
@@ -132,41 +103,22 @@ def argument(frame):
     """The first argument, if the function has one."""
     for symbol in frame.block():
         if symbol.is_argument and symbol.name != 'this':
-            value = symbol.value(frame)
-            is_reference = plain(value.type).code in (gdb.TYPE_CODE_REF, gdb.TYPE_CODE_RVALUE_REF)
-            return value.referenced_value() if is_reference else value
+            return referred(symbol.value(frame))
     return None
 
 
 def sent(value):
     """What is sent into a body, with its type."""
-    words = str(value) if value is not None and plain(value.type).name == 'std::any' else ''
-    inside = re.match(r'std::any containing (.*?) = \{\[contained value\] = (.*)\}$', words, re.S)
-    if not inside:
+    held = contained(value) if value is not None and bare(value.type).name == 'std::any' else None
+    if held is None:
         return ''
-    kind = 'string' if 'basic_string' in inside.group(1) else re.sub(r'<.*', '', inside.group(1))
-    return kind + ' ' + re.sub(r'0x[0-9a-f]+', '...', inside.group(2))[:40]
-
-
-def pointer_in(stored, offset):
-    """The pointer at this offset of what an alternative of a std::variant contains."""
-    if '_M_storage' in fields(stored):
-        stored = stored['_M_storage']
-    return int.from_bytes(bytes(int(stored[i]) & 255 for i in range(offset, offset + 8)), 'little')
+    kind = 'string' if 'basic_string' in str(held.type) else re.sub('<.*', '', str(held.type))
+    return kind + ' ' + re.sub('0x[0-9a-f]+', '...', str(held))[:40]
 
 
 def alarm(seconds):
-    """Stops the program after some time, and returns what cancels that. It rings from outside, so
-    gdb needs no call in it."""
-    def ring(process):
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(process, signal.SIGALRM)
-    timer = threading.Timer(seconds, ring, [gdb.selected_inferior().pid])
-    # gdb's own thread waits for signals
-    mask = signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
-    timer.start()
-    signal.pthread_sigmask(signal.SIG_SETMASK, mask)
-    return timer.cancel
+    """Stops the program after some time."""
+    gdb.parse_and_eval(f'((unsigned(*)(unsigned))alarm)({seconds})')
 
 
 class Run:
@@ -180,7 +132,6 @@ class Run:
         self.entered = self.slow = None
         self.end, self.loop = 'ended', []  # or 'limit', 'crash', 'stuck'
         self.signal = self.where = ''
-        self.read = 0
         self.start(binary)
         self.go()
 
@@ -191,29 +142,32 @@ class Run:
     # What is recorded
 
     def start(self, binary):
-        self.output = os.environ['OUTPUT']
+        self.output = Printed(os.environ['OUTPUT'])
+        forget()  # both programs have classes of the same names
         gdb.execute(f'file {binary}', to_string=True)
         gdb.execute('tbreak main', to_string=True)
-        gdb.execute(f'run {os.environ["ARGS"]} </dev/null >{self.output} 2>/dev/null',
+        gdb.execute(f'run {os.environ["ARGS"]} </dev/null >{self.output.file} 2>/dev/null',
                     to_string=True)
-        for name in ('resume', 'resume_with_exception'):
-            with contextlib.suppress(gdb.error):
-                self.points.append(Entry(name, self, self.resumed))
         functions = gdb.execute('info functions -q ^Scheduler::new_', to_string=True)
         for name in set(re.findall(r'Scheduler::new_\w*task\w*', functions)):
-            self.points.append(Entry(name, self, self.created))
-        calls = [('Coroutine::~Coroutine', self.destroyed), ('__cxa_throw', self.thrown),
-                 (f'std::vector<{TEXT}, std::allocator<{TEXT} > >::push_back', self.logged)]
+            self.stop_at(name, self.created, self)
+        for name in 'resume', 'resume_with_exception':
+            self.stop_at(name, self.resumed, self)
+        self.stop_at('Coroutine::~Coroutine', self.destroyed)
+        self.stop_at('__cxa_throw', self.thrown)
+        self.stop_at(f'std::vector<{TEXT}, std::allocator<{TEXT} > >::push_back', self.logged)
         for file, lines in self.own.items():
             with contextlib.suppress(gdb.error, TypeError):
                 file_at = os.path.abspath(file)
                 table = gdb.decode_line(f'{file_at}:1')[1][0].symtab.linetable()
-                calls += [(f'{file_at}:{n}', lambda f, at=(file, n): self.ran(at))
-                          for n in sorted(lines) if table.has_line(n)]
-        for where, call in calls:
-            with contextlib.suppress(gdb.error):
-                self.points.append(At(where, call))
-        self.cancel = alarm(SECONDS)
+                for n in filter(table.has_line, sorted(lines)):
+                    self.stop_at(f'{file_at}:{n}', lambda _, at=(file, n): self.ran(at))
+        alarm(SECONDS)
+
+    def stop_at(self, where, call, run=None):
+        """Sets a breakpoint, if the program has this place."""
+        with contextlib.suppress(gdb.error):
+            self.points.append(At(where, call, run))
 
     def created(self, frame):
         """A new task. The function returns its id."""
@@ -233,15 +187,15 @@ class Run:
     def resumed(self, frame):
         this = frame.read_var('this')
         this = this.cast(this.dynamic_type)
-        if not is_body(plain(this.dereference().type)) or 'resume' in (frame.older().name() or ''):
+        if not is_body(bare(this.dereference().type)) or 'resume' in (frame.older().name() or ''):
             return  # another class; or the second entry point has called the first
         self.note_queue()
         self.read_output()
         at = int(this)
         if at not in self.bodies:
             self.others += 1
-            self.bodies[at] = (f'coroutine {self.others} '
-                               f'({re.sub(r".*::", "", plain(this.dereference().type).name)})')
+            its = re.sub('.*::', '', bare(this.dereference().type).name)
+            self.bodies[at] = f'coroutine {self.others} ({its})'
         value = 'an exception' if 'resume_with' in frame.name() else sent(argument(frame))
         self.turns.append(Turn(self.bodies[at], value, stack(frame.older()), self.queue))
         turn = self.now
@@ -255,30 +209,25 @@ class Run:
 
     def what(self, value):
         """What a std::optional<Yielded> means, in the words of the table."""
-        if not int(value['_M_payload']['_M_engaged']):
+        value = contained(value)
+        if value is None:
             return 'finishes'
-        value = value['_M_payload']['_M_payload']['_M_value']
-        kind = plain(value.type)
-        if not str(kind).startswith('std::variant<'):
-            return 'yields'
-        part = value['_M_u']
-        for _ in range(int(value['_M_index'])):
-            part = part['_M_rest']
-        stored = part['_M_first']['_M_storage']
-        name = re.sub(r'.*_Uninitialized<(.*), \w+>$', r'\1', str(plain(part['_M_first'].type)))
-        if name == 'Call':
+        value = contained(value) if str(bare(value.type)).startswith('std::variant<') else value
+        kind = str(bare(value.type))
+        if kind == 'Call':
             task = re.sub(r'.* of ', '', self.now.who)
             self.callees[task] = self.callees.get(task, 0) + 1
-            self.bodies[pointer_in(stored, 0)] = f'callee {self.callees[task]} of {task}'
+            callee = value[next(iter(fields(value)))]
+            self.bodies[int(callee['_M_ptr'])] = f'callee {self.callees[task]} of {task}'
             return 'calls'
-        if name == 'ReturnValue':
+        if kind == 'ReturnValue':
             return 'returns a value'
-        if 'std::function' not in name:
+        if not kind.startswith('std::function<'):
             return 'yields'
-        invoker = gdb.execute(f'info symbol {pointer_in(stored, 24)}', to_string=True)
+        invoker = name_at(value['_M_invoker'])
         maker = re.search(r'_Function_handler<[^;]*?, ?(\w+_\w+)\([^)]*\)::\{lambda', invoker)
-        return f'yields {maker.group(1)}()' if maker and 'C_A_T_C_H' not in maker.group(
-            1) else 'yields a system call'
+        is_known = maker and 'C_A_T_C_H' not in maker[1]
+        return f'yields {maker[1]}()' if is_known else 'yields a system call'
 
     def destroyed(self, frame):
         self.note_queue()
@@ -296,11 +245,8 @@ class Run:
             self.now.said.append((text_in(argument(frame)), not self.now.ends))
 
     def read_output(self):
-        with open(self.output, errors='replace') as output:
-            output.seek(self.read)
-            text = output.read()
-            self.read = output.tell()
-        self.now.said += [(line, not self.now.ends) for line in text.split('\n') if line]
+        lines = filter(None, self.output.more().split('\n'))
+        self.now.said += [(line, not self.now.ends) for line in lines]
 
     def ran(self, at):
         self.note_queue()
@@ -309,17 +255,13 @@ class Run:
     # The queue
 
     def find_queue(self):
-        """The queue of the scheduler: the only container, or the only one with such a name."""
-        value = self.scheduler.dereference()
-        found = [n for n, f in fields(value).items() if QUEUE.match(str(plain(f.type)))]
-        found = [n for n in found if re.search('ready|queue|runn', n)] or found
-        if self.queue_name is None:
-            self.queue_name = found[0] if len(found) == 1 else ''
-            if self.queue_name:
-                for name in CHANGES:
-                    with contextlib.suppress(gdb.error):
-                        self.points.append(At(f'{plain(self.container().type)}::{name}',
-                                              lambda f, name=name: self.changes(f, name)))
+        """Finds the queue of the first scheduler, and what changes it."""
+        if self.queue_name is not None:
+            return
+        self.queue_name = name_of_queue(self.scheduler.dereference())
+        for name in CHANGES if self.queue_name else ():
+            self.stop_at(f'{bare(self.container().type)}::{name}',
+                         lambda frame, name=name: self.changes(frame, name))
 
     def container(self):
         value = self.scheduler.dereference()[self.queue_name]
@@ -339,30 +281,30 @@ class Run:
         if not self.queue_name or self.scheduler is None:
             return
         try:
-            queue = [self.number_of(each) for each in children(self.container())]
+            queue = [self.number_of(each) for each in children(self.container(), 39)]
         except ERRORS:
             return
         if queue == self.queue:
             return
         if self.queue is not None:
             words, functions = tell.change(self.queue, queue)
-            line = self.pending[1] if self.pending and self.pending[0] in functions else None
+            is_its = self.pending and self.pending[0] in functions.split()
+            line = self.pending[1] if is_its else None
             self.now.changes.append((words, line, len(self.now.lines), queue))
         self.queue, self.pending = queue, None
 
     def number_of(self, value, depth=2):
         """The id of the task that an element of the queue stands for; nothing if it isn't known."""
-        kind, has = plain(value.type), fields(value)
+        kind, has = bare(value.type), fields(value)
         if kind.code == gdb.TYPE_CODE_INT:
             return int(value)
         if kind.code == gdb.TYPE_CODE_PTR or '_M_ptr' in has:
-            name = self.bodies.get(int(value if kind.code == gdb.TYPE_CODE_PTR
-                                       else value['_M_ptr']), '')
+            name = self.bodies.get(int(value['_M_ptr'] if '_M_ptr' in has else value), '')
             return int(name[5:]) if name.startswith('task ') else None
-        if 'id' in has or 'id_' in has:
-            return int(value['id' if 'id' in has else 'id_'])
-        found = [self.number_of(value[n], depth - 1) for n, f in has.items() if depth and n
-                 and QUEUE.match(n) is None]
+        for name in 'id', 'id_':
+            if name in has:
+                return int(value[name])
+        found = (self.number_of(value[name], depth - 1) for name in has if depth and name)
         return next((n for n in found if n is not None), None)
 
     # The run
@@ -387,17 +329,16 @@ class Run:
             elif signal == 'SIGALRM' and not self.slow:
                 self.slow = True  # or does nothing more happen?
                 for point in self.points:
-                    point.enabled = isinstance(point, Entry)
-                self.cancel = alarm(PATIENCE)
+                    point.enabled = bool(point.run)
+                alarm(PATIENCE)
             elif signal == 'SIGALRM':
                 self.end = 'stuck'
                 self.find_loop()
                 break
             else:
-                self.end, self.signal, self.loop = 'crash', signal or 'a signal', stack(
-                    gdb.newest_frame())
+                self.end, self.signal = 'crash', signal or 'a signal'
+                self.loop = stack(gdb.newest_frame())
                 break
-        self.cancel()
         gdb.events.stop.disconnect(stopped.append)
         self.read_output()
         if gdb.selected_inferior().pid:
@@ -412,9 +353,8 @@ class Run:
             point.enabled = False
         frame = gdb.newest_frame()
         self.where = re.sub(r'^_*(GI_*)?', '', frame.name() or '')
-        self.cancel = alarm(1)
-        while frame and not place(frame):
-            frame = frame.older()
+        alarm(1)
+        frame = next(filter(place, outwards(frame)), None)
         if not frame:
             return
         self.loop = [place(frame)]
@@ -424,21 +364,14 @@ class Run:
             if not place(gdb.newest_frame()):
                 return  # it waits
         self.where = ''
-        for _ in range(60):
+        while len(self.loop) <= 60 and self.loop[-1]:
             gdb.execute('next', to_string=True)
-            at = place(gdb.newest_frame())
-            if not at:
-                break
-            self.loop.append(at)
+            self.loop.append(place(gdb.newest_frame()))
+        self.loop = [*filter(None, self.loop)]
 
 
 def main():
-    for setting in ('confirm off', 'pagination off', 'breakpoint pending off', 'print object off',
-                    'language c++',
-                    'print elements 60', 'width 0', 'disable-randomization off',
-                    'debuginfod enabled off'):
-        with contextlib.suppress(gdb.error):
-            gdb.execute(f'set {setting}', to_string=True)
+    prepare('breakpoint pending off', 'print object off', 'language c++', 'width 0')
     if shutil.which('stdbuf'):
         gdb.execute('set exec-wrapper stdbuf -o0')  # nothing is buffered
     gdb.execute('handle SIGALRM stop print nopass', to_string=True)

@@ -1,6 +1,7 @@
 """Compares two recordings of record_turns.py, and says where yours leaves ours. Says only what was
 recorded."""
 import difflib
+import itertools
 import os
 import re
 import textwrap
@@ -57,23 +58,20 @@ def own_lines(ours, yours):
 def change(a, b):
     """What has happened to a queue, in words, and the functions that may have done it."""
     if b[:-1] == a:
-        return f'puts task {b[-1]} at the end of the queue', ('push_back', 'emplace_back',
-                                                              'insert', 'emplace')
+        return f'puts task {b[-1]} at the end of the queue', 'push_back emplace_back insert emplace'
     if b[1:] == a:
-        return f'puts task {b[0]} at the front of the queue', ('push_front', 'emplace_front',
-                                                               'insert', 'emplace')
+        return (f'puts task {b[0]} at the front of the queue',
+                'push_front emplace_front insert emplace')
     if a[1:] == b:
-        return f'takes task {a[0]} from the front of the queue', ('pop_front', 'pop_back', 'erase',
-                                                                  'clear')
+        return f'takes task {a[0]} from the front of the queue', 'pop_front pop_back erase clear'
     if a[:-1] == b:
-        return f'takes task {a[-1]} from the end of the queue', ('pop_back', 'erase', 'clear')
+        return f'takes task {a[-1]} from the end of the queue', 'pop_back erase clear'
     if not b:
-        return 'empties the queue', ('clear', 'swap', 'operator=', 'erase')
+        return 'empties the queue', 'clear swap operator= erase'
     for i, task in enumerate(a):
         if a[:i] + a[i + 1:] == b:
-            return f'takes task {task} out of the middle of the queue', ('erase',)
-    return f'changes the queue from {numbers(a)} to {numbers(b)}', ('erase', 'insert', 'swap',
-                                                                    'operator=')
+            return f'takes task {task} out of the middle of the queue', 'erase'
+    return f'changes the queue from {numbers(a)} to {numbers(b)}', 'erase insert swap operator='
 
 
 def numbers(queue):
@@ -126,10 +124,9 @@ class Tell:
 
     def lines(self):
         """What to print; nothing if nothing can be said."""
-        found = self.find() if self.ours.end in ('ended', 'limit') else None
-        if not found:
+        t, how = self.find() if self.ours.end in ('ended', 'limit') else (0, None)
+        if not how:
             return []
-        t, how = found
         place, why = self.place(t, how)
         first = fold(self.sentence(t, how))
         last = []
@@ -146,13 +143,12 @@ class Tell:
     def find(self):
         """The first turn that differs, and how."""
         t, how = self.find_in_turns()
-        if how not in ('said', 'same'):
-            return (t, how) if how != 'unknown' else None
-        # more is destroyed after the last turn
-        for n in range(min(t + 1, len(self.o) - 1, len(self.y) - 1)):
-            if set(self.o[n].destroyed) != set(self.y[n].destroyed):
-                return n, 'destroyed'
-        return (t, how) if how == 'said' else None
+        if how in ('said', None):
+            # more is destroyed after the last turn
+            for n, (a, b) in enumerate(zip(self.o[:-1], self.y[:-1])):
+                if n <= t and set(a.destroyed) != set(b.destroyed):
+                    return n, 'destroyed'
+        return t, how
 
     def find_in_turns(self):
         named = set().union(*(classes(turn) for turn in self.o))
@@ -160,12 +156,12 @@ class Tell:
             if a.who != b.who:
                 is_known = a.who.startswith('coroutine') == b.who.startswith(
                     'coroutine') and classes(b) <= named
-                return t, 'who' if is_known else 'unknown'
+                return (t, 'who') if is_known else (-1, None)
             if a.sent != b.sent:
                 return t, 'sent'
             is_last = [t == len(self.o) - 1, t == len(self.y) - 1]
             if is_last[1] and self.yours.end == 'limit':
-                return t, 'same'
+                return t, None
             if is_last[1] and self.yours.end in ('crash', 'stuck'):
                 return t, self.yours.end
             if a.ends and b.ends and kind_of_end(a) != kind_of_end(b):
@@ -175,7 +171,7 @@ class Tell:
         if len(self.o) > len(self.y):
             return len(self.y), 'fewer'
         is_more = len(self.o) < len(self.y) and self.ours.end == 'ended'
-        return len(self.o), 'more' if is_more else 'same'
+        return len(self.o), 'more' if is_more else None
 
     # The sentence
 
@@ -204,14 +200,12 @@ class Tell:
             return f'{at} {o.who} {a} in ours, {b} in yours.'
         if how == 'said':
             return self.said(t, o, y)
-        gone = [w for w in o.destroyed if w not in y.destroyed]
-        who = (gone or [w for w in y.destroyed if w not in o.destroyed])[0]
-        runs = ('ours', 'yours') if gone else ('yours', 'ours')
-        return (f'{self.after(t).capitalize()} {runs[0]} destroys the body of {who}, {runs[1]} '
-                f'does not yet.')
+        runs = [('ours', 'yours', who) for who in o.destroyed if who not in y.destroyed]
+        runs += [('yours', 'ours', who) for who in y.destroyed if who not in o.destroyed]
+        return '{3} {0} destroys the body of {2}, {1} does not yet.'.format(
+            *runs[0], self.after(t).capitalize())
 
     def fewer(self, t, o):
-        unit = self.unit
         again = ' again' if any(p.who == o.who for p in self.o[:t]) else ''
         left = self.y[-1].changes[-1][3] if self.y[-1].changes else self.y[-1].queue
         tasks = (f'task{"s" * (len(left) > 1)} {numbers(left)} in the queue' if left
@@ -220,37 +214,33 @@ class Tell:
         if t == 1:
             return f'Yours {self.runs} nothing. Ours {self.runs} {o.who} first.'
         if ends(self.y[-1]) == 'throws an exception':
-            return (f'In {unit} {t - 1} {self.y[-1].who} throws an exception, and yours ends. '
+            return (f'In {self.unit} {t - 1} {self.y[-1].who} throws an exception, and yours ends. '
                     f'{following}')
-        return (f'Yours ends {self.after(t - 1)}{f", with {tasks}" * (left is not None)}. '
-                f'{following}')
+        its = '' if left is None else f', with {tasks}'
+        return f'Yours ends {self.after(t - 1)}{its}. {following}'
 
     def stuck(self, t, y, how):
-        unit, at = self.unit, f'In {self.unit} {t}'
-        does = f'crashes ({self.yours.signal})'
-        if how == 'stuck':
-            _, in_loop = self.loop()
-            does = 'is in a loop' if in_loop else f'has no {unit} for more than 2 seconds'
-            if self.yours.where:
-                does = f'waits in {self.yours.where}() for more than 2 seconds'
+        in_loop = how == 'stuck' and self.loop()[1]
+        does = (f'crashes ({self.yours.signal})' if how == 'crash' else
+                f'waits in {self.yours.where}() for more than 2 seconds' if self.yours.where else
+                'is in a loop' if in_loop else f'has no {self.unit} for more than 2 seconds')
         if t == 0 or y.ends:
-            following = f'In ours {self.o[t + 1].who} is next.' if t + 1 < len(
-                self.o) else 'Ours ends then.'
-            return f'{self.after(t).capitalize()} yours {does}. {following}'
-        if how == 'stuck' and in_loop:
-            return f'In yours, {unit} {t} of {y.who} does not end.'
-        return f'{at}, of {y.who}, yours {does}.'
+            following = [f'In ours {turn.who} is next.' for turn in self.o[t + 1:t + 2]]
+            return (f'{self.after(t).capitalize()} yours {does}. '
+                    f'{(following or ["Ours ends then."])[0]}')
+        if in_loop:
+            return f'In yours, {self.unit} {t} of {y.who} does not end.'
+        return f'In {self.unit} {t}, of {y.who}, yours {does}.'
 
     def said(self, t, o, y):
-        both = [*zip(o.said, y.said)]
-        i = next((i for i, (a, b) in enumerate(both) if a[0] != b[0]), len(both))
-        a, b = o.said[i:i + 1], y.said[i:i + 1]
-        by_body = t and all(inside for _, inside in a + b)
-        by = f'In {self.unit} {t} {o.who}' if by_body else self.after(
-            t).capitalize() + ' the program'
+        both = itertools.zip_longest(o.said, y.said, fillvalue=('', True))
+        (a, a_inside), (b, b_inside) = next((a, b) for a, b in both if a[0] != b[0])
+        by_body = t and a_inside and b_inside
+        by = f'In {self.unit} {t} {o.who}' if by_body else (
+            f'{self.after(t).capitalize()} the program')
         if a and b:
-            return f'{by} writes "{cut(a[0][0], 40)}" in ours, "{cut(b[0][0], 40)}" in yours.'
-        return (f'{by} writes "{cut((a or b)[0][0], 40)}" in '
+            return f'{by} writes "{cut(a, 40)}" in ours, "{cut(b, 40)}" in yours.'
+        return (f'{by} writes "{cut(a or b, 40)}" in '
                 f'{"ours, not in yours" if a else "yours, not in ours"}.')
 
     def after(self, t):

@@ -18,15 +18,22 @@ receiver of each), the variables of `main` and what it has `made`, how many `tur
 scheduler has left, a `limit` of all deadlines; and what was printed since the stop before (`out`,
 `err`), or is returned (`value`). A run that goes on without another stop says so (`what`).
 """
-import itertools
+import contextlib
 import json
 import os
 import re
 import resource
 import signal
+import sys
 
 import gdb
 import gdb.types
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from in_gdb import (BODIES, BODY, ERRORS, PROMISE, TASKS, TIME, WAITS, Printed,  # noqa: E402
+                    bare, children, contained, fields, member, name_at, name_of_queue, of_type,
+                    outwards, pointed, prepare, referred)
 
 # of these files, only these functions are recorded
 FUNCTIONS = 'run|run_next|poll_sockets|kill_task' + os.environ.get('FUNCTIONS', '')
@@ -43,34 +50,12 @@ SPECIAL = {'__cxa_throw': 'throw', 'std::rethrow_exception': 'throw', '__cxa_beg
 CALLED = ('return_void', 'return_value', 'await_resume')
 FOREVER = 2 ** 63 - 1  # no deadline
 OWN = re.compile(r'_Coro|Aw\d|T\d{3}_|[IF]s_|D\.')  # the compiler's own members of a frame
+STATE = r'(.*::)?State$'  # of a body by hand
+NUMBERED = r'_\d+_\d+$'  # the end of the name of a variable in a frame
 
 
-def bare(kind):
-    return kind.strip_typedefs().unqualified()
-
-
-def of_type(find):
-    """Finds something out of the type of a value, once for each type."""
-    found = {}
-
-    def known(value):
-        kind = bare(value.type)
-        name = kind.name or str(kind)
-        if name not in found:
-            found[name] = find(kind)
-        return found[name]
-    return known
-
-
-@of_type
-def names(kind):
-    return [f.name for f in kind.fields()] if kind.code == gdb.TYPE_CODE_STRUCT else []
-
-
-def children(value):
-    printer = gdb.default_visualizer(value)
-    found = [child for _, child in itertools.islice(printer.children(),
-                                                    MOST + 1)] if printer else []
+def elements(value):
+    found = children(value, MOST)
     if len(found) > MOST:
         # who takes a value out of an empty queue seems to have billions
         raise ValueError('a container that is no longer valid')
@@ -78,109 +63,114 @@ def children(value):
 
 
 def pairs(value):
-    flat = children(value)
+    flat = elements(value) if value is not None else []
     return zip(flat[::2], flat[1::2])
 
 
-@of_type
-def is_shared(kind):
-    return str(kind).startswith('std::shared_ptr<')
+def handle(value):
+    return int(value['_M_fr_ptr'])
 
 
-def pointed(value):
-    """What a pointer of any kind points to, or the value itself; nothing for a null pointer."""
-    pointer = value['_M_ptr'] if is_shared(value) else value
-    if bare(pointer.type).code != gdb.TYPE_CODE_PTR:
-        return value
-    return pointer.dereference() if int(pointer) else None
+def first_word(memory):
+    return int.from_bytes(gdb.selected_inferior().read_memory(memory, 8), 'little')
 
 
-def short(text):
-    return text if len(text) < 40 else text[:36] + '..."'
-
+# A value in a few words
 
 def plain(value):
     """A number, a text or a socket in a few words, or None."""
-    words = words_for(value)
-    return words and words(value)
+    words = value is not None and words_for(value)
+    return words(value) if words else None
 
 
 @of_type
 def words_for(kind):
     """The function for the values of a type."""
-    name = str(kind)
-    if name == 'Socket':
-        return socket
-    if name == 'CoSocket':
-        return co_socket
-    if name.startswith('std::chrono::time_point') and NETWORK:
-        return point_in_time
-    if name.startswith('std::optional'):
-        return optional
-    if name.startswith('std::any'):
-        return anything
-    is_simple = 'basic_string' in name[:40] or kind.code in (gdb.TYPE_CODE_INT, gdb.TYPE_CODE_BOOL)
-    return (lambda value: short(str(value))) if is_simple else None
+    if kind.code in (gdb.TYPE_CODE_INT, gdb.TYPE_CODE_BOOL):
+        return text
+    return next((words for begin, words in WORDS.items() if re.match(begin, str(kind))), None)
+
+
+def text(value):
+    words = str(value)
+    return words if len(words) < 40 else words[:36] + '..."'
 
 
 def socket(value):
-    descriptor = pointed(value['descriptor_'])
+    descriptor = pointed(member(value, 'std::shared_ptr<'))
     return 'moved away' if descriptor is None else f'fd {int(descriptor["fd"])}'
 
 
 def co_socket(value):
-    until = 'deadline_' in names(value) and plain(value['deadline_'])
-    return plain(value['socket_']) + (f', until {until}' if until else '')
+    until = plain(member(value, TIME))
+    return plain(member(value, 'Socket$')) + (f', until {until}' if until else '')
 
 
 def point_in_time(value):
-    return time_of(value) if 0 < int(value['__d']['__r']) < FOREVER else None
+    return time_of(value) if NETWORK and 0 < since_boot(value) < FOREVER else None
 
 
-def optional(value):
-    inside = re.search(r'contained value\] = (.*)\}$', str(value), re.S)
-    if inside and inside[1].startswith('{'):
-        return plain(value['_M_payload']['_M_payload']['_M_value'])
-    return short(inside[1]) if inside else 'nullopt'
-
-
-def anything(value):
-    inside = re.match(r'std::any containing .*\[contained value\] = ("[^"]*"|-?\d+|true|false)',
-                      str(value))
-    return inside and inside[1]
+def since_boot(value):
+    return int(value['__d']['__r'])
 
 
 def time_of(value):
     """A time of the clock of a scripted network, which begins at 1000 s."""
-    return f'{int(value["__d"]["__r"]) / 1e9 - 1000:.1f} s'
+    return f'{since_boot(value) / 1e9 - 1000:.1f} s'
 
+
+def optional(value):
+    held = contained(value)
+    return 'nullopt' if held is None else plain(held) if fields(held) else text(held)
+
+
+WORDS = {'Socket$': socket, 'CoSocket$': co_socket, TIME: point_in_time, 'std::optional': optional,
+         'std::any': lambda value: plain(contained(value)), '.{0,28}basic_string': text}
+
+
+def exception(at):
+    """The type and the message of an exception, from memory, since no function is called."""
+    kind = name_at(at.dereference())
+    if 'No symbol' in kind:
+        return 'an exception'
+    kind = re.sub(r'.*vtable for ([\w:]+).*', r'\1', kind.strip()).split('::')[-1]
+    try:
+        texts = gdb.lookup_type('char').pointer().pointer()
+        return f'{kind}: {(at + 1).cast(texts).dereference().string()[:80]}'
+    except (gdb.error, UnicodeDecodeError):
+        return kind
+
+
+def stored(error):
+    """The exception of a std::exception_ptr, or nothing."""
+    at = error['_M_exception_object'] if '_M_exception_object' in fields(error) else 0
+    return exception(at.cast(at.type.pointer())) if at else None
+
+
+# Bodies
 
 @of_type
 def shown(kind):
     """The members of a type that may be shown."""
-    return [f for f in kind.fields() if not f.is_base_class and f.name != 'state_'
-            and not OWN.match(f.name)]
+    return [f for f in kind.fields() if not f.is_base_class and not OWN.match(f.name)
+            and not re.match(STATE, str(bare(f.type)))]
 
 
 def members(value):
     found = {f.name: plain(value[f]) for f in shown(value)}
-    return {name: text for name, text in found.items() if text}
-
-
-@of_type
-def name_of(kind):
-    return kind.name.split('<')[0].split('::')[-1]
+    return {name: words for name, words in found.items() if words}
 
 
 def machine(value):
     """A body by hand: its name, its state and its members."""
     at = value.address.cast(bare(value.type).pointer())
     value = at.cast(at.dynamic_type).dereference()
-    state = str(value['state_']).split('::')[-1] if 'state_' in names(value) else '-'
-    return {'id': hex(int(at)), 'name': name_of(value), 'state': state, 'has': members(value)}
+    state = member(value, STATE)
+    return {'id': hex(int(at)), 'name': bare(value.type).name.split('<')[0].split('::')[-1],
+            'state': '-' if state is None else str(state).split('::')[-1], 'has': members(value)}
 
 
-types, fresh, begins, handles = {}, {}, {}, {}  # of the compiler's frames, by address
+kinds, fresh, begins, handles = {}, {}, {}, {}  # of the compiler's frames, by address
 # variables by the place in the code, and the places of the conditions of loops in one line
 passed_at, conditions = {}, set()
 
@@ -188,103 +178,107 @@ passed_at, conditions = {}, set()
 def promised(promise):
     """What the promise of a generator holds: the value that it has yielded last, and what its next
     resume returns or throws."""
-    if 'current' not in names(promise):
+    if 'current' not in fields(promise):
         return {}
     sent = plain(promise['sent'])  # an empty text was moved away, or never sent
     held = {'current': plain(promise['current']) or 'nothing', 'sent': sent if sent != '""'
             else None, 'error': stored(promise['error'])}
-    return {f'promise.{name}': text for name, text in held.items() if text}
+    return {f'promise.{name}': words for name, words in held.items() if words}
 
 
 def compiled(address):
     """The same of a frame that the compiler has made. Its state is the resume index."""
     try:
-        function = int.from_bytes(gdb.selected_inferior().read_memory(address, 8), 'little')
+        function = first_word(address)
     except gdb.MemoryError:
         return None  # the object that has the pointer isn't made yet
     if function:  # of a finished coroutine, it is null
-        block = gdb.block_for_pc(function)
-        while block and not block.function:
-            block = block.superblock
+        block = function_at(function)
         if not block:
             return None
-        types[address] = block.function.name, next(symbol.type
-            for symbol in block if symbol.name == 'frame_ptr')
-    name, kind = types[address]
+        kinds[address] = block.function.name, next(symbol.type for symbol in block
+                                                   if symbol.name == 'frame_ptr')
+    name, kind = kinds[address]
     value = gdb.Value(address).cast(kind).dereference()
-    if '_Coro_resume_index' not in names(value):  # a lambda: gdb does not find its type
+    if '_Coro_resume_index' not in fields(value):  # a lambda: gdb does not find its type
         return None
-    index, held = int(value['_Coro_resume_index']), {**promised(value['_Coro_promise']),
-                                                     **members(value)}
+    index = int(value['_Coro_resume_index'])
+    held = {**promised(value['_Coro_promise']), **members(value)}
     # not started: a local variable has no value until that changes
     if index in (0, 2) and begins.get(address) != function:
-        fresh[address] = {k: v for k, v in held.items() if re.search(r'_\d+_\d+$', k)}
+        fresh[address] = {k: v for k, v in held.items() if re.search(NUMBERED, k)}
     begins[address] = function if index in (0, 2) else 0
-    begun = fresh.setdefault(address, {})
-    for k in [k for k, v in held.items() if begun.get(k, v) != v]:
-        del begun[k]
+    begun = fresh[address] = {k: v for k, v in fresh.get(address, {}).items()
+                              if held.get(k, v) == v}
+    has = {re.sub(NUMBERED, '', k): v for k, v in held.items() if k not in begun}
     return {'id': hex(address), 'name': re.sub(r'\(.*|<.*', '', name).split('::')[-1],
-            'state': str(index),
-            'has': {'frame': f'{value.type.sizeof} bytes'} | {re.sub(r'_\d+_\d+$', '', k): v
-                for k, v in held.items() if k not in begun}, **({} if function else {'done': True})}
+            'state': str(index), 'has': {'frame': f'{value.type.sizeof} bytes', **has},
+            **({} if function else {'done': True})}
+
+
+def function_at(pc):
+    """The outermost block of the function that has this instruction."""
+    block = gdb.block_for_pc(pc)
+    while block and not block.function:
+        block = block.superblock
+    return block
 
 
 def bodies(task):
     """The bodies of a task, the outermost first."""
-    has = names(task)
-    if 'innermost_' in has:
-        found, promise = [], task['innermost_']
+    if (promise := member(task, PROMISE)) is not None:
+        found = []
         while int(promise):
-            found.insert(0, compiled(int(promise['handle']['_M_fr_ptr'])))
+            found.insert(0, compiled(handle(promise['handle'])))
             promise = promise['caller']
-    elif 'stack_' in has:
-        found = [machine(pointed(body)) for body in children(task['stack_'])]
+    elif (stack := member(task, BODIES)) is not None:
+        found = [machine(pointed(body)) for body in elements(stack)]
     else:
-        body = pointed(task['coroutine_' if 'coroutine_' in has else 'coroutine'])
+        body = pointed(member(task, BODY))
         found = [] if body is None else [machine(body)]  # it was moved away
     return [body for body in found if body]
 
 
-def exception(at):
-    """The type and the message of an exception, from memory, since no function is called."""
-    kind = re.sub(r'.*vtable for ([\w:]+).*', r'\1',
-                  gdb.execute(f'info symbol {int(at.dereference())}',
-                              to_string=True).strip()).split('::')[-1]
-    if 'No symbol' in kind:
-        return 'an exception'
-    try:
-        return f'{kind}: ' + (at
-                              + 1).cast(gdb.lookup_type(
-                                  'char').pointer().pointer()).dereference().string()[:80]
-    except (gdb.error, UnicodeDecodeError):
-        return kind
-
-
-def stored(error):
-    """The exception of a std::exception_ptr, or nothing."""
-    at = error['_M_exception_object'] if '_M_exception_object' in names(error) else 0
-    return exception(at.cast(at.type.pointer())) if at else None
+def body_in(value):
+    """The body that an object is, or that it owns."""
+    if member(value, STATE) is not None:
+        return machine(value)
+    # the promise stands behind the two functions of the frame; a small number is of an object
+    # that isn't made yet
+    promise = member(value, 'std::unique_ptr<.*promise_type')
+    at = 0 if promise is None else first_word(int(promise.address))
+    return compiled(at - 16) if at > 16 else None
 
 
 def pending(task):
     """The exception that is thrown into a task in its next turn."""
-    has = names(task)
-    holder = task if 'exception' in has else pointed(
-        task['innermost_']) if 'innermost_' in has else None
-    return holder is not None and stored(holder['exception' if 'exception' in has
-                                                else 'error']) or None
+    if 'exception' in fields(task):
+        return stored(task['exception'])
+    promise = member(task, PROMISE)
+    return stored(promise['error']) if promise is not None and int(promise) else None
 
 
-def answered(request):
-    """What the scheduler has answered to a request of step 8: it is in the awaiter, to which the
+def answered(task):
+    """What the scheduler has answered to a request: in step 8, it is in the awaiter, to which the
     function of the request points."""
-    kind = re.search(r'(SystemCall<[^<>]+>)::await_suspend',
-                     gdb.execute(f'info symbol {int(request["_M_invoker"])}', to_string=True))
+    if 'answer' in fields(task):
+        return plain(task['answer'])
+    request = task['request'] if 'request' in fields(task) else None
+    kind = request is not None and re.search(r'(SystemCall<[^<>]+>)::await_suspend',
+                                             name_at(request['_M_invoker']))
     if not kind or kind[1] == 'SystemCall<void>':
         return None
     at = request['_M_functor'].address.cast(gdb.lookup_type(kind[1]).pointer().pointer())
-    answer = plain(at.dereference()['result_'])
+    answer = plain(member(at.dereference().dereference(), 'std::optional<'))
     return None if answer == 'nullopt' else answer
+
+
+# Frames
+
+def local(frame, variable):
+    """A variable of a frame, if it has it."""
+    with contextlib.suppress(ValueError, gdb.error):
+        return frame.read_var(variable)
 
 
 def variables(frame):
@@ -299,29 +293,37 @@ def variables(frame):
 def passed(frame):
     """The names of these variables. What has been passed in a coroutine stays so."""
     if frame.pc() not in passed_at:
-        block, line, found = frame.block(), frame.find_sal().line, passed_at.setdefault(frame.pc(),
-                                                                                        set())
+        block, line, found = frame.block(), frame.find_sal().line, set()
         while block:
             found.update(symbol.name for symbol in block if symbol.is_variable
                          and 0 < symbol.line < line)
             block = None if block.function else block.superblock
+        passed_at[frame.pc()] = found
     return passed_at[frame.pc()]
 
 
 def turns_left(frame):
     """How many turns the round of the scheduler still has."""
-    try:
-        return None if frame == gdb.newest_frame() and frame.pc() not in conditions else int(
-            frame.read_var('turns'))
-    except ValueError:
-        return None  # it has no rounds, or none has begun
+    decides = frame != gdb.newest_frame() or frame.pc() in conditions
+    turns = local(frame, 'turns') if decides else None
+    return None if turns is None else int(turns)  # it has no rounds, or none has begun
 
 
 def is_coroutine(frame):
-    try:
-        return bool(frame.read_var('frame_ptr'))
-    except ValueError:
-        return False
+    return bool(local(frame, 'frame_ptr'))
+
+
+def object_of(frame):
+    """The address of the body that runs: a frame of the compiler, or an object. A promise or an
+    awaiter is none."""
+    if re.search(r'::(get_return_object|return_void|(initial|final)_suspend|await_\w+)\b',
+                 frame.name() or ''):
+        return ''
+    for name in 'frame_ptr', 'this':
+        if (found := local(frame, name)) is not None:
+            with contextlib.suppress(gdb.error):
+                return hex(int(found.cast(found.dynamic_type)))
+    return ''
 
 
 class Now:
@@ -333,8 +335,8 @@ class Now:
         self.errors, self.mail, self.main = {}, {}, {}
         scheduler, self.turns = None, None
         for frame in filter(is_coroutine, () if resumed else frames):
-            begun = fresh.get(int(frame.read_var('frame_ptr')), {})
-            for k in begun and [k for k in begun if re.sub(r'_\d+_\d+$', '', k) in passed(frame)]:
+            begun = fresh.get(int(local(frame, 'frame_ptr')), {})
+            for k in [k for k in begun if re.sub(NUMBERED, '', k) in passed(frame)]:
                 del begun[k]
         for frame in frames:
             name = frame.name() or ''
@@ -342,71 +344,72 @@ class Now:
             if of_body:
                 self.main = {}  # these were variables of a function that a body calls
             if name.startswith('Scheduler::'):
-                scheduler = scheduler or frame.read_var('this').dereference()
-                local = dict(variables(frame))
-                if name == 'Scheduler::run_next' and 'id' in local:
-                    self.runs = int(local['id'])
-                elif name in ('Scheduler::run', 'Scheduler::run_next') and 'task' in local:
-                    self.add(local['task'], True)
-                if name == 'Scheduler::run':
-                    self.turns = turns_left(frame)
+                scheduler = scheduler or local(frame, 'this').dereference()
+                self.read_loop(frame, name)
             elif not of_body:
                 scheduler = self.read_main(frame, scheduler)
         if scheduler is not None:
             self.read(scheduler)
         elif ready := gdb.lookup_global_symbol('ready'):
             self.read_handles(ready.value(), frames)
-        self.add_sent([frame for frame in frames
-                       if (frame.name() or '').endswith(('::resume', '::resume_with_exception'))])
+        for frame in frames:
+            if (frame.name() or '').endswith(('::resume', '::resume_with_exception')):
+                self.add_sent(frame)
+
+    def read_loop(self, frame, name):
+        """Reads which task runs, from the variables of the scheduler's loop."""
+        its = dict(variables(frame))
+        if name == 'Scheduler::run_next' and 'id' in its:
+            self.runs = int(its['id'])
+        elif name in ('Scheduler::run', 'Scheduler::run_next') and 'task' in its:
+            self.add(its['task'], True)
+        if name == 'Scheduler::run':
+            self.turns = turns_left(frame)
 
     def read_main(self, frame, scheduler):
         """Reads the variables of main, or of a function that it calls. Returns the scheduler."""
         for variable, value in variables(frame):
-            if bare(value.type).code in (gdb.TYPE_CODE_REF, gdb.TYPE_CODE_RVALUE_REF):
-                # the object of a range-based loop has no name
-                if variable != '__for_range':
-                    continue
-                value = value.referenced_value()
-            if bare(value.type).name == 'Scheduler':
-                scheduler = scheduler or value
-            elif re.match(r'std::map<.* Mailbox\b', str(bare(value.type))):
-                self.mail = {plain(name).strip('"'): [[*map(plain, children(box['messages']))],
-                                                      int(box['receiver'])]
-                             for name, box in pairs(value)}
-            elif body := self.body_in(value):
-                self.made[variable] = body
-            elif variable == 'argc' or OWN.match(variable) or '.' in variable:
+            its = referred(value)
+            # the object of a range-based loop has no name
+            if its is not value and variable != '__for_range':
                 continue
-            elif text := plain(value):
-                self.main[variable] = text
+            if bare(its.type).name == 'Scheduler':
+                scheduler = scheduler or its
+            elif re.match(r'std::map<.* Mailbox\b', str(bare(its.type))):
+                self.mail = {plain(name).strip('"'): [[*map(plain, elements(box['messages']))],
+                                                      int(box['receiver'])]
+                             for name, box in pairs(its)}
+            elif body := body_in(its):
+                self.made[variable] = body
+            elif variable != 'argc' and not OWN.match(variable) and '.' not in variable and (
+                    words := plain(its)):
+                self.main[variable] = words
         return scheduler
 
     def read_handles(self, ready, frames):
         """A queue of coroutine handles, which is a whole scheduler in step 8. Its coroutines are
         numbered as it meets them."""
-        running = [frame.read_var('frame_ptr') for frame in frames if is_coroutine(frame)]
+        running = [local(frame, 'frame_ptr') for frame in frames if is_coroutine(frame)]
         taken = [value for frame in frames for _, value in variables(frame)
                  if 'coroutine_handle<' in str(value.type) and frame.name() == 'main']
-        queued = children(ready)
+        queued = [*map(handle, elements(ready))]
         # each was in the queue before
-        known = [at for at in (int(handle['_M_fr_ptr']) for handle in taken) if at in handles]
-        for at in [*map(int, running), *known, *(int(handle['_M_fr_ptr']) for handle in queued)]:
+        known = [at for at in map(handle, taken) if at in handles]
+        for at in [*map(int, running), *known, *queued]:
             self.tasks[handles.setdefault(at, len(handles) + 1)] = [compiled(at)]
-        self.queue = [handles[int(handle['_M_fr_ptr'])] for handle in queued]
+        self.queue = [handles[at] for at in queued]
         # before, it is only being created
         if running and running[0]['_Coro_initial_await_resume_called']:
             self.runs = handles[int(running[0])]
 
-    def add_sent(self, resumed):
-        """What was sent to the bodies that run."""
-        for frame in resumed:
-            said = {name: plain(value) if name == 'sent' else stored(value)
-                    for name, value in variables(frame) if name in ('sent', 'error')}
-            said = {name: text for name, text in said.items() if text}
-            for body in [body for task in self.tasks.values() for body in task] + [body
-                    for body in self.made.values() if body]:
-                if body['id'] == Recorder.object_of(frame):
-                    body['has'].update(said)
+    def add_sent(self, frame):
+        """What was sent to the body that runs."""
+        said = {name: plain(value) if name == 'sent' else stored(value)
+                for name, value in variables(frame) if name in ('sent', 'error')}
+        said = {name: words for name, words in said.items() if words}
+        for body in [*sum(self.tasks.values(), []), *filter(None, self.made.values())]:
+            if body['id'] == object_of(frame):
+                body['has'].update(said)
 
     def add(self, task, runs=False):
         """A task, unless it was moved away or its bodies are gone."""
@@ -416,101 +419,89 @@ class Now:
         number, found = int(task['id']), bodies(task)
         if found:
             self.tasks[number] = found
-        if runs and (found or 'coroutine' not in names(task)):
+        if runs and (found or member(task, PROMISE) is not None):
             self.runs = number
         return number
 
-    def body_in(self, value):
-        has = names(value)
-        if 'state_' in has:
-            return machine(value)
-        if 'promise_' in has and (
-                at := int.from_bytes(
-                    gdb.selected_inferior().read_memory(int(value['promise_'].address), 8),
-                    'little')) > 16:
-            # the promise stands behind the two functions of the frame; a small number is of an
-            # object that isn't made yet
-            return compiled(at - 16)
-        return None
-
     def read(self, scheduler):
-        has = names(scheduler)
-        self.limit = 'last_deadline_' in has and plain(scheduler['last_deadline_']) or None
-        for item in children(scheduler['ready_']):
+        self.limit = plain(member(scheduler, TIME))
+        for item in elements(scheduler[name_of_queue(scheduler)]):
             # it has moved what it runs
             self.queue.append(int(item) if bare(item.type).code == gdb.TYPE_CODE_INT
                               else self.add(item) or self.runs)
-        tasks = list(pairs(scheduler['tasks_'])) if 'tasks_' in has else []
-        for number, task in tasks:
-            task = pointed(task)
-            self.tasks[int(number)] = bodies(task)
-            if 'answer' in names(task) and (answer := plain(task['answer'])):
-                self.answers[int(number)] = answer
-            if 'request' in names(task) and (answer := answered(task['request'])):
-                self.answers[int(number)] = answer
-            if error := pending(task):
-                self.errors[int(number)] = error
-            waiters = [int(waiter) for waiter in children(task['waiters'])]
-            self.waits.update(dict.fromkeys(waiters, f'the end of task {int(number)}'))
-            if waiters and self.tasks[int(number)]:
-                self.tasks[int(number)][0]['has']['awaited by'] = ', '.join(f'task {waiter}'
-                                                                            for waiter in waiters)
-        if 'tasks_' in has:
-            known = {int(number) for number, _ in tasks}
-            self.tasks = {number: found for number, found in self.tasks.items() if number in known}
-        for number, wait in pairs(scheduler['waits_']) if 'waits_' in has else []:
-            socket = wait['socket'] if 'socket' in names(wait) else wait
-            deadline = int(wait['deadline']['__d']['__r']) if 'deadline' in names(wait) else FOREVER
-            until = f'until {time_of(wait["deadline"])}' if deadline != FOREVER else ''
-            reads = int(socket['events']) & 1
-            self.waits[int(number)] = [int(socket['fd']), 'read' if reads else 'write',
-                                       until] if int(socket['fd']) >= 0 else until or 'the clock'
+        if (tasks := member(scheduler, TASKS)) is not None:
+            tasks = {int(number): pointed(task) for number, task in pairs(tasks)}
+            for number, task in tasks.items():
+                self.read_task(number, task)
+            self.tasks = {number: found for number, found in self.tasks.items() if number in tasks}
+        for number, wait in pairs(member(scheduler, WAITS)):
+            self.read_wait(int(number), wait)
+
+    def read_task(self, number, task):
+        self.tasks[number] = bodies(task)
+        if answer := answered(task):
+            self.answers[number] = answer
+        if error := pending(task):
+            self.errors[number] = error
+        waiters = [int(waiter) for waiter in elements(task['waiters'])]
+        self.waits.update(dict.fromkeys(waiters, f'the end of task {number}'))
+        if waiters and self.tasks[number]:
+            self.tasks[number][0]['has']['awaited by'] = ', '.join(f'task {waiter}'
+                                                                   for waiter in waiters)
+
+    def read_wait(self, number, wait):
+        """A task waits for a socket, or until a deadline."""
+        socket, deadline = member(wait, 'pollfd$'), member(wait, TIME)
+        socket = wait if socket is None else socket
+        has_end = deadline is not None and since_boot(deadline) != FOREVER
+        until = f'until {time_of(deadline)}' if has_end else ''
+        how = 'read' if int(socket['events']) & 1 else 'write'
+        fd = int(socket['fd'])
+        self.waits[number] = [fd, how, until] if fd >= 0 else until or 'the clock'
 
 
 class Recorder:
     def __init__(self):
         self.files = [os.environ['PROGRAM'], *os.environ.get('ALSO', '').split(), *CALLS,
                       'scheduler.hpp']
-        self.printed = [os.environ['PRINTED'] + end for end in ('.out', '.err')]
-        self.read = [0, 0]
+        self.printed = {end: Printed(f'{os.environ["PRINTED"]}.{end}') for end in ('out', 'err')}
         self.held = vars(Now([]))
 
     def record(self):
         # these only shorten the names of types, and are slow
         gdb.types.get_type_recognizers = lambda: []
-        for setting in ('confirm off', 'pagination off', 'disable-randomization off',
-                        'breakpoint pending on', 'breakpoint always-inserted on', 'print object on',
-                        # no debug information of libraries
-                        'print elements 60', 'debug-file-directory', 'debuginfod enabled off'):
-            try:
-                gdb.execute(f'set {setting}', to_string=True)
-            except gdb.error:
-                pass  # an older gdb
+        prepare('breakpoint pending on', 'breakpoint always-inserted on', 'print object on',
+                'debug-file-directory')  # no debug information of libraries
         gdb.execute(f'set environment LD_PRELOAD {os.environ["PRELOAD"]}')
         gdb.execute('set environment _STDBUF_O 0')  # what is printed can be read at once
         gdb.execute('break main')
-        gdb.execute(f'run </dev/null >{self.printed[0]} 2>{self.printed[1]}', to_string=True)
+        gdb.execute('run </dev/null >{0.file} 2>{1.file}'.format(*self.printed.values()),
+                    to_string=True)
         gdb.execute('delete')
         resource.prlimit(gdb.selected_inferior().pid, resource.RLIMIT_CPU, (SECONDS, 2 * SECONDS))
         signals = []
         gdb.events.stop.connect(lambda event: signals.append(getattr(event, 'stop_signal', '')))
-        for place in [f'*{pc}' for file in self.files for pc in self.lines_of(file)] + [*SPECIAL,
-                                                                                        *CALLED]:
+        lines = [f'*{pc}' for file in self.files for pc in self.lines_of(file)]
+        for place in [*lines, *SPECIAL, *CALLED]:
             gdb.Breakpoint(place, internal=True).silent = True
         stops = 0
-        while gdb.selected_inferior().pid and stops < LONGEST:
+        # after SIGXCPU, it runs on and on, without a line at which it can be recorded
+        while gdb.selected_inferior().pid and stops < LONGEST and 'SIGXCPU' not in signals:
             # after a command, gdb forgets all values, and a list of many is slow
             gdb.execute('python recorder.stop()')
             stops += 1
             gdb.execute('continue', to_string=True)
-            if 'SIGXCPU' in signals:
-                break  # it runs on and on, without a line at which it can be recorded
+        self.end('SIGXCPU' in signals)
+
+    def end(self, is_busy):
         crash = gdb.convenience_variable('_exitsignal')
-        self.write({'kind': 'goes on' if gdb.selected_inferior().pid else 'crash' if crash
-                    else 'end', 'stack': [], **self.said(),
-                    **({'what': signal.Signals(int(crash)).name} if crash
-                       else {'what': 'in its last line'} if 'SIGXCPU' in signals else {})})
-        if gdb.selected_inferior().pid:
+        goes_on = bool(gdb.selected_inferior().pid)
+        event = {'kind': 'goes on' if goes_on else 'crash' if crash else 'end', 'stack': [],
+                 **self.said()}
+        if crash or is_busy:
+            event['what'] = signal.Signals(int(crash)).name if crash else 'in its last line'
+        self.write(event)
+        if goes_on:
             gdb.execute('kill')
 
     def lines_of(self, file):
@@ -519,30 +510,32 @@ class Recorder:
         if not table:
             return []
         with open(table.fullname()) as source:
-            text = source.read().split('\n')
+            lines = ['', *source.read().split('\n')]
         found = []
         entries = sorted(table.linetable(), key=lambda entry: entry.pc)
         for before, entry in zip([None, *entries], entries):
-            code = re.sub(r'\s*//.*', '',
-                          text[entry.line - 1]).strip() if 0 < entry.line <= len(text) else ''
-            block = gdb.block_for_pc(entry.pc)
-            while block and not block.function:
-                block = block.superblock
-            name = block.function.name if block else ''
-            function = re.sub(r'[<(].*', '', name)
-            in_call = re.search(r'lambda.*operator|[.]Frame \*|^Mailbox::deliver', name)
-            if not self.does_something(code) or not (re.fullmatch(LOOP[file], function)
-                    if file in LOOP else in_call or file not in CALLS):
+            code = re.sub(r'\s*//.*', '', lines[entry.line] if entry.line < len(lines) else '')
+            code = code.strip()
+            if not self.does_something(code) or not self.is_recorded(file, entry.pc):
                 continue
             if not before or entry.line != before.line or self.instruction(before.pc) == ('nop',
                                                                                           entry.pc):
                 found.append(entry.pc)
-            if file == 'scheduler.hpp' and re.match(r'(while|for) .*;',
-                    code) and (jump := re.match(r'(?:jmp|b)\s+(0x[0-9a-f]+)',
-                                                self.instruction(entry.pc)[0])):
-                found.append(int(jump[1], 16))
-                conditions.add(found[-1])
+            if file == 'scheduler.hpp' and re.match(r'(while|for) .*;', code):
+                jump = re.match(r'(?:jmp|b)\s+(0x[0-9a-f]+)', self.instruction(entry.pc)[0])
+                conditions.update([int(jump[1], 16)] if jump else [])
+                found += [int(jump[1], 16)] if jump else []
         return found
+
+    @staticmethod
+    def is_recorded(file, pc):
+        """Does this instruction belong to one of the functions that are recorded?"""
+        block = function_at(pc)
+        name = block.function.name if block else ''
+        if file in LOOP:
+            return re.fullmatch(LOOP[file], re.sub(r'[<(].*', '', name))
+        in_call = re.search(r'lambda.*operator|[.]Frame \*|^Mailbox::deliver', name)
+        return in_call or file not in CALLS
 
     @staticmethod
     def table_of(file):
@@ -566,64 +559,33 @@ class Recorder:
     @staticmethod
     def does_something(code):
         """Not a brace, a declaration, or the head of a function."""
-        head = re.search(r'\) *(const *)?(override *)?(noexcept *)?\{$',
-                         code) and not re.match(r'(for|while|if|switch|\} catch|\} else)', code)
-        return not head and code not in ('', '}', '};', '{', 'try {',
-                                         'do {') and not re.match(
-                                             r'(class|struct|explicit|template)\b', code)
+        if re.search(r'\) *(const *)?(override *)?(noexcept *)?\{$', code):
+            return re.match(r'(for|while|if|switch|\} catch|\} else)', code)
+        return not re.fullmatch(r'|\};?|((try|do) )?\{|(class|struct|explicit|template)\b.*', code)
 
     def stack(self):
         """Our own frames, the innermost first, each with its place and the object whose body
         runs."""
-        found, frame = [], gdb.newest_frame()
-        while frame:
+        found = []
+        for frame in outwards(gdb.newest_frame()):
             sal, name = frame.find_sal(), frame.name() or ''
             file = os.path.basename(sal.symtab.filename) if sal.symtab else ''
             if file in self.files and (file != 'task.hpp' or name == 'Task::run') or name == 'main':
                 own = 'lambda' if 'lambda' in name else re.sub(r'\(.*', '', name)
-                found.append((frame, [own, file, sal.line, self.object_of(frame)]))
-            frame = frame.older()
+                found.append((frame, [own, file, sal.line, object_of(frame)]))
         return found
-
-    @staticmethod
-    def is_in_loop():
-        frame = gdb.newest_frame()
-        while frame and frame.name() != 'Scheduler::run':
-            frame = frame.older()
-        return bool(frame)
-
-    @staticmethod
-    def object_of(frame):
-        """The address of the body that runs: a frame of the compiler, or an object. A promise or an
-        awaiter is none."""
-        if re.search(r'::(get_return_object|return_void|(initial|final)_suspend|await_\w+)\b',
-                     frame.name() or ''):
-            return ''
-        for name in 'frame_ptr', 'this':
-            try:
-                found = frame.read_var(name)
-                return hex(int(found.cast(found.dynamic_type)))
-            except (ValueError, gdb.error):
-                pass
-        return ''
 
     def said(self):
         """What was printed since the stop before."""
-        found = {}
-        for i, name in enumerate(('out', 'err')):
-            with open(self.printed[i], 'rb') as text:
-                text.seek(self.read[i])
-                data = text.read()
-            self.read[i] += len(data)
-            if data:
-                found[name] = data.decode(errors='replace')
-        return found
+        found = {name: printed.more() for name, printed in self.printed.items()}
+        return {name: words for name, words in found.items() if words}
 
     def stop(self):
         name = gdb.newest_frame().name() or ''
         if re.search(r'\bsuspend_(always|never)::', name):
             return
-        if name.startswith('Scheduler::') and not self.is_in_loop():
+        if name.startswith('Scheduler::') and not any(
+                frame.name() == 'Scheduler::run' for frame in outwards(gdb.newest_frame())):
             return  # main adds a task
         kind = next((kind for function, kind in SPECIAL.items()
                      if function.split('::')[-1] in name), 'line')
@@ -643,8 +605,7 @@ class Recorder:
         if kind != 'net':
             try:
                 self.held = vars(Now([frame for frame, _ in frames], 'resumed' in event))
-            # half an object, while it is made or destroyed
-            except (gdb.error, RuntimeError, ValueError, KeyError) as error:
+            except ERRORS as error:  # half an object, while it is made or destroyed
                 event['error'] = str(error)
         event.update(self.held)
         if NETWORK:
