@@ -178,10 +178,38 @@ print(ctypes.string_at(ctypes.addressof(ctypes.c_char.in_dll(network, "net_state
   expect 0 timeout 100 env CXX=g++ tools/trace/record_lines step04_syscalls carl "$scratch/copy"
   prints '"error": "a container that is no longer valid"'
 fi
+# A server without clients would wait forever.
+expect 2 timeout 20 tools/trace/record_lines step08_cpp20 web_server
+complains "it waits for clients, and there is no tools/trace/runs/step08_web_server.network"
+complains_in_one_line
 mkdir "$scratch/bin"
 for tool in sh dirname readlink sed awk cat mkdir; do ln -s "$(command -v $tool)" "$scratch/bin/$tool"; done
 expect 2 env PATH="$scratch/bin" tools/trace/record_lines step03_scheduler two_tasks
 complains "gdb is not installed"
+
+# The queue gets another name in the headers and in tools/names, and no other tool has it written in.
+expect 0 tools/trace/trace step03_scheduler two_tasks
+cp "$scratch/out" "$scratch/before"
+sed -i 's/ready_/queue_/g' step0[3-8]*/*.hpp
+sed -i 's/^ready_ .*/ready_ queue_/' tools/names
+expect 0 tools/trace/trace step03_scheduler two_tasks
+expect 0 cmp "$scratch/before" "$scratch/out"
+! has_gdb || {
+  expect 0 env CXX=g++ tools/trace/record_lines step03_scheduler two_tasks
+  prints '"queue": [2, 1]'
+}
+renamed() { # renamed NAME FACTS: our solution and its wrong versions
+  sed -n 's/^wrong \([^ ]*\) .*/\1/p' "$2" | sort -u >"$scratch/versions"
+  while read -r version; do
+    rm -rf "$scratch/version"
+    expect 0 tools/exercise/files ours "$1" "$scratch/version"
+    expect 0 tools/exercise/files version "$version" "$1" "$scratch/version"
+    ! grep -q ready_ "$scratch/version/scheduler.hpp" || complain "$1: $version has the old name"
+  done <"$scratch/versions"
+}
+renamed 3a step03_scheduler/exercises/3a/facts
+renamed m3 your_scheduler/m03_*/facts
+[ -s "$scratch/versions" ] || complain "m3 has no wrong version"
 
 # A scheduler that is written in another way: in step 3, every loop can be recorded.
 sed 's/if (task.run())/if ((task.run()))/' step03_scheduler/scheduler.hpp >changed &&

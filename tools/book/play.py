@@ -64,7 +64,7 @@ def record(step, program):
         turns = runs.complete(ROOT, [run, *twins, *played[1:]], kept)
     if was != ROOT and runs.is_unknown(turns[-1]):
         sys.exit('error: its scheduler runs coroutines, but no task has a turn. The player knows '
-                 'a scheduler by the names that ours has, like ready_ and run()')
+                 'a scheduler by its queue, and by names that ours has, like run_next()')
     return played, played[-1] if was != ROOT else run
 
 

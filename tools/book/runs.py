@@ -51,7 +51,8 @@ def changed(root, step, program):
     """Returns what the program asks with another line, which a file NAME.change has, and the files
     of the step, one of which has the other line. Nothing, if the reader has changed this line."""
     change = data_of(root, step, program, 'change')
-    question, old, new = (line.strip() for line in re.split(r'\n[-+]', change.read_text()))
+    named = subprocess.check_output([Path(__file__).parents[1] / 'keep/named', change], text=True)
+    question, old, new = (line.strip() for line in re.split(r'\n[-+]', named))
     files = sources(root / step, program)
     found = sum(text.count(old) for text in files.values())
     if found != 1:
@@ -261,7 +262,7 @@ def edited(turns):
 def has_changed(root, turns):
     """Has the reader changed the program? Says so."""
     how = ('prints something else than expected' if is_changed(root, turns) else
-           'has a scheduler with other names than ours' if is_unknown(turns) else '')
+           'has a scheduler that the player does not know' if is_unknown(turns) else '')
     if how:
         print(f'{turns.step}/{turns.program} {how}: its page plays it as it is now.',
               file=sys.stderr)
