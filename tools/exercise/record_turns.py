@@ -19,7 +19,7 @@ import gdb
 sys.dont_write_bytecode = True
 sys.path[:0] = [os.environ['HERE'], os.path.join(os.environ['HERE'], '../trace')]
 import tell  # noqa: E402
-from in_gdb import (ERRORS, Printed, bare, children, contained, fields, forget,  # noqa: E402
+from in_gdb import (ERRORS, Printed, bare, children, fields, forget,  # noqa: E402
                     name_at, name_of_queue, outwards, prepare, referred)
 
 TURNS = 150  # at most, in each run
@@ -109,11 +109,19 @@ def argument(frame):
 
 def sent(value):
     """What is sent into a body, with its type."""
-    held = contained(value) if value is not None and bare(value.type).name == 'std::any' else None
-    if held is None:
+    words = str(value) if value is not None and bare(value.type).name == 'std::any' else ''
+    inside = re.match(r'std::any containing (.*?) = \{\[contained value\] = (.*)\}$', words, re.S)
+    if not inside:
         return ''
-    kind = 'string' if 'basic_string' in str(held.type) else re.sub('<.*', '', str(held.type))
-    return kind + ' ' + re.sub('0x[0-9a-f]+', '...', str(held))[:40]
+    kind = 'string' if 'basic_string' in inside[1] else re.sub(r'<.*', '', inside[1])
+    return kind + ' ' + re.sub(r'0x[0-9a-f]+', '...', inside[2])[:40]
+
+
+def pointer_in(stored, offset):
+    """The pointer at this offset of what an alternative of a std::variant contains."""
+    if '_M_storage' in fields(stored):
+        stored = stored['_M_storage']
+    return int.from_bytes(bytes(int(stored[i]) & 255 for i in range(offset, offset + 8)), 'little')
 
 
 def alarm(seconds):
@@ -209,22 +217,26 @@ class Run:
 
     def what(self, value):
         """What a std::optional<Yielded> means, in the words of the table."""
-        value = contained(value)
-        if value is None:
+        if not int(value['_M_payload']['_M_engaged']):
             return 'finishes'
-        value = contained(value) if str(bare(value.type)).startswith('std::variant<') else value
-        kind = str(bare(value.type))
-        if kind == 'Call':
+        value = value['_M_payload']['_M_payload']['_M_value']
+        if not str(bare(value.type)).startswith('std::variant<'):
+            return 'yields'
+        part = value['_M_u']
+        for _ in range(int(value['_M_index'])):
+            part = part['_M_rest']
+        stored = part['_M_first']['_M_storage']
+        name = re.sub(r'.*_Uninitialized<(.*), \w+>$', r'\1', str(bare(part['_M_first'].type)))
+        if name == 'Call':
             task = re.sub(r'.* of ', '', self.now.who)
             self.callees[task] = self.callees.get(task, 0) + 1
-            callee = value[next(iter(fields(value)))]
-            self.bodies[int(callee['_M_ptr'])] = f'callee {self.callees[task]} of {task}'
+            self.bodies[pointer_in(stored, 0)] = f'callee {self.callees[task]} of {task}'
             return 'calls'
-        if kind == 'ReturnValue':
+        if name == 'ReturnValue':
             return 'returns a value'
-        if not kind.startswith('std::function<'):
+        if 'std::function' not in name:
             return 'yields'
-        invoker = name_at(value['_M_invoker'])
+        invoker = name_at(pointer_in(stored, 24))
         maker = re.search(r'_Function_handler<[^;]*?, ?(\w+_\w+)\([^)]*\)::\{lambda', invoker)
         is_known = maker and 'C_A_T_C_H' not in maker[1]
         return f'yields {maker[1]}()' if is_known else 'yields a system call'
