@@ -121,7 +121,8 @@ def time_of(value):
 
 def optional(value):
     held = contained(value)
-    return 'nullopt' if held is None else plain(held) if fields(held) else text(held)
+    is_object = held is not None and bare(held.type).code == gdb.TYPE_CODE_STRUCT
+    return 'nullopt' if held is None else plain(held) if is_object else text(held)
 
 
 WORDS = {'Socket$': socket, 'CoSocket$': co_socket, TIME: point_in_time, 'std::optional': optional,
