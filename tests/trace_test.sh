@@ -193,7 +193,7 @@ cp "$scratch/out" "$scratch/before"
 sed -i 's/ready_/queue_/g' step0[3-8]*/*.hpp
 sed -i 's/^ready_ .*/ready_ queue_/' tools/names
 expect 0 tools/trace/trace step03_scheduler two_tasks
-expect 0 cmp "$scratch/before" "$scratch/out"
+cmp "$scratch/before" "$scratch/out" || complain "another name of the queue changes the trace"
 ! has_gdb || {
   expect 0 env CXX=g++ tools/trace/record_lines step03_scheduler two_tasks
   prints '"queue": [2, 1]'
