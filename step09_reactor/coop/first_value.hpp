@@ -147,14 +147,10 @@ Coroutine<Value> first_value(std::source_location where, Things things) {
     error = std::current_exception();
   }
   first.cancel_others();  // also if there was no wait
-  const bool is_decided = first.is_decided() && (!error || is_cancellation(error));
-  if (is_decided && error) current_task().cancel(std::exchange(error, nullptr));
-  try {
-    co_await scope.join_after(error, where);
-  } catch (const Cancelled&) {
-    if (!is_decided) throw;
-    current_task().cancel(std::current_exception());  // later: the value must not be lost
-  }
+  if (error && is_cancellation(error)) current_task().cancel(std::exchange(error, nullptr));
+  co_await scope.join_as(true, where);
+  if (error) std::rethrow_exception(error);
+  if (!first.is_decided()) current_task().throw_if_needed();
   co_return value_at<Value>(first.index(), tasks);
 }
 

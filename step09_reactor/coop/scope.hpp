@@ -26,50 +26,60 @@ class Scope final : TaskGroup, Event {
   /// thrown.
   ~Scope() override {
     scheduler_.destroy(tasks);
-    if (error_ && std::uncaught_exceptions() == 0) scheduler_.unhandled(error_);
+    if (error_ && !is_joined_ && std::uncaught_exceptions() == 0) scheduler_.unhandled(error_);
   }
 
   /// Starts a task of this scope. After cancel(), or if a task has failed, it never runs.
   template <typename T>
   Handle<T> spawn(Coroutine<T> body,
                   const std::source_location& where = std::source_location::current()) {
+    if (empty() && std::exchange(is_joined_, false)) {
+      error_ = nullptr;
+      was_cancelled_ = false;
+    }
     Handle<T> task = scheduler_.spawn_into(*this, std::move(body), Priority::normal, where);
-    if (cancellation_) task->cancel(cancellation_);
+    if (cancellation) task->cancel(cancellation);
     return task;
   }
 
-  /// Cancels all tasks of the scope, and those that are spawned until join() has finished.
+  /// Cancels all tasks of the scope, and those that are spawned until join() has finished. Only the
+  /// first one of several cancellations of a scope reaches its tasks, whatever the reasons are.
   void cancel(std::string reason = "cancelled") {
     cancel_with(std::make_exception_ptr(Cancelled(std::move(reason))));
   }
 
   /// Returns true if no task of the scope lives.
   bool empty() const { return tasks.empty(); }
+  bool is_cancelled() const { return cancellation != nullptr; }  ///< true until join() has finished
 
   /// Waits until no task of the scope lives. If one fails, the others are cancelled, and the first
-  /// error is thrown when all have finished. A task that was cancelled has not failed. If the task
-  /// that calls this is cancelled, so are those of the scope, and it waits for their end; if there
-  /// is an error as well, the cancellation is thrown where the task waits the next time.
+  /// error is thrown when all have finished, by each join() until a task is spawned again. A task
+  /// that was cancelled has not failed. If the task that calls this is cancelled, so are those of
+  /// the scope, and it waits for their end. If there is an error as well, or if all had finished
+  /// before, the cancellation is thrown where the task waits the next time.
   ///
   /// A task of the scope cannot call it: that throws `std::logic_error`.
   Coroutine<> join(std::source_location where = std::source_location::current()) {
-    return join_after(nullptr, where);
+    return join_as(false, where);
   }
 
-  /// For libraries: join() if `error`, which is thrown at the end, has come before. It does not
-  /// cancel the tasks.
-  Coroutine<> join_after(std::exception_ptr error, std::source_location where);
+  /// For libraries: join(), and with `later`, a cancellation is always thrown at the next wait.
+  Coroutine<> join_as(bool later, std::source_location where);
 
  private:
-  void cancel_with(std::exception_ptr cancellation) noexcept {
-    cancellation_ = std::move(cancellation);
-    for (Task& task : tasks) task.cancel(cancellation_);
+  void cancel_with(const std::exception_ptr& reason) noexcept {
+    if (cancellation) return;
+    cancellation = reason;
+    for (Task& task : tasks) task.cancel(reason);
   }
 
-  bool finished(const std::exception_ptr& error) noexcept override {
-    if (error && !is_cancellation(error)) {
-      if (!error_) error_ = error;
-      if (!cancellation_) cancel("another failed");
+  bool finished(const Task& task, const std::exception_ptr& error) noexcept override {
+    static const auto foreign = std::make_exception_ptr(
+        std::runtime_error("A task has ended by the cancellation of another one"));
+    was_cancelled_ = was_cancelled_ || task.is_cancelled();
+    if (error && !(task.is_cancelled() && is_cancellation(error))) {
+      if (!error_) error_ = is_cancellation(error) ? foreign : error;
+      if (!cancellation) cancel("another failed");
     }
     if (empty()) wake_all();
     return true;
@@ -79,25 +89,30 @@ class Scope final : TaskGroup, Event {
 
   Scheduler& scheduler_ = Scheduler::current();
   std::exception_ptr error_;
-  std::exception_ptr cancellation_;
+  bool is_joined_ = false;      // so the error is handled
+  bool was_cancelled_ = false;  // one of its tasks
 };
 
-inline Coroutine<> Scope::join_after(std::exception_ptr error, std::source_location where) {
+inline Coroutine<> Scope::join_as(bool later, std::source_location where) {
   if (current_task().is_in(*this)) {
     throw std::logic_error("A task cannot join the scope that it runs in");
   }
+  std::exception_ptr thrown;
   while (!empty()) {
     try {
       co_await EventAwaiter(*this, where);
     } catch (...) {
-      error = std::current_exception();
-      cancel_with(error);
+      thrown = std::current_exception();
+      cancel_with(thrown);
     }
   }
-  cancellation_ = nullptr;
-  if (error_ && error && is_cancellation(error)) current_task().cancel(error);
-  if (error_) error = std::exchange(error_, nullptr);
-  if (error) std::rethrow_exception(error);
+  is_joined_ = true;
+  cancellation = nullptr;
+  if (thrown && (error_ || later || !was_cancelled_)) {
+    current_task().cancel(std::exchange(thrown, nullptr));
+  }
+  if (error_) thrown = error_;
+  if (thrown) std::rethrow_exception(thrown);
 }
 
 template <typename T, typename Function>

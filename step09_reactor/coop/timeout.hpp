@@ -11,11 +11,11 @@
 
 namespace coop {
 
-/// Cancels a task when its time is over, unless the task has finished or was cancelled before.
+/// Cancels a scope when its time is over, unless its tasks have finished or were cancelled before.
 class Deadline final : public Timer {
  public:
-  /// The task lives as long as this.
-  Deadline(Clock::duration after, Task& task) : Timer(after), task_(task) { start(); }
+  /// The scope lives as long as this.
+  Deadline(Clock::duration after, Scope& scope) : Timer(after), scope_(scope) { start(); }
   Deadline(const Deadline&) = delete;
   Deadline& operator=(const Deadline&) = delete;
   ~Deadline() override {
@@ -25,15 +25,15 @@ class Deadline final : public Timer {
   void fire() override {
     stop();
     is_running_ = false;
-    has_passed_ = !task_.is_finished() && !task_.is_cancelled();
-    if (has_passed_) task_.cancel("timed out");
+    has_passed_ = !scope_.empty() && !scope_.is_cancelled();
+    if (has_passed_) scope_.cancel("timed out");
   }
 
-  /// Returns true if it has cancelled the task.
+  /// Returns true if it has cancelled the scope.
   bool has_passed() const { return has_passed_; }
 
  private:
-  Task& task_;
+  Scope& scope_;
   bool is_running_ = true;
   bool has_passed_ = false;
 };
@@ -49,14 +49,10 @@ Coroutine<T> with_timeout(Clock::duration time, Coroutine<T> body,
                           std::source_location where = std::source_location::current()) {
   Scope scope;
   const Handle<T> task = scope.spawn(std::move(body), where);
-  const Deadline deadline(time, *task);
-  try {
-    co_await scope.join(where);
-  } catch (const Cancelled&) {
-    if (task->is_cancelled() && !deadline.has_passed()) throw;
-    current_task().cancel(std::current_exception());  // later: the result must not be lost
-  }
+  const Deadline deadline(time, scope);
+  co_await scope.join_as(true, where);
   if (deadline.has_passed()) throw TimedOut();
+  if (task->is_cancelled()) current_task().throw_if_needed();
   if constexpr (std::is_void_v<T>) {
     task.take();
   } else {

@@ -42,7 +42,9 @@ void Scheduler::start(Task& task, Promise& body, Priority priority) noexcept {
   } else {
     make_ready(body);
   }
-  if (is_shutting_down()) task.cancel(shutdown_.cancellation());
+  const bool for_clean_up = current_task_ && &task.group_ != &root_ &&
+                            (current_task_->protected_ || !current_task_->cancelled_);
+  if (is_shutting_down() && !for_clean_up) task.cancel(shutdown_.cancellation());
 }
 
 void Scheduler::call_main_handlers() {

@@ -137,7 +137,7 @@ void Task::finish() {
   group_.tasks.remove(*this);
   --group_.host.living;
   wake_all();
-  if (!group_.finished(error_) && error_) group_.host.failed.add(*this);
+  if (!group_.finished(*this, error_) && error_) group_.host.failed.add(*this);
   release();
 }
 

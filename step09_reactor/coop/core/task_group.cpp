@@ -18,6 +18,7 @@ Task* TaskHost::find(TaskId id) const {
 
 void TaskHost::cancel_all(const std::exception_ptr& cancellation) noexcept {
   for (TaskGroup& group : groups) {
+    group.cancellation = cancellation;
     for (Task& task : group.tasks) {
       task.protected_ = false;
       task.cancel(cancellation);

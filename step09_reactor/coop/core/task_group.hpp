@@ -48,10 +48,11 @@ class TaskGroup : public Link {
 
   /// Is called when a task has finished and left the group. Returns true if the group handles the
   /// error of the task. Otherwise the error is unhandled, unless a handle throws it.
-  virtual bool finished(const std::exception_ptr&) noexcept { return false; }
+  virtual bool finished(const Task&, const std::exception_ptr&) noexcept { return false; }
 
   TaskHost& host;
-  List<Task> tasks;  ///< in the order in which they were spawned
+  List<Task> tasks;                  ///< in the order in which they were spawned
+  std::exception_ptr cancellation{};  ///< that of all its tasks
 };
 
 }  // namespace coop
