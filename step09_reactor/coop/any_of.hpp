@@ -51,7 +51,7 @@ struct AnyOf {
       return FirstOf<std::array<Wait, n>>(events);
     } else {
       using Value = Values<Passed<Things>...>;
-      auto first = first_value<Value, std::array<Wait, n + 1>>(
+      auto first = first_value<Value, std::array<Wait, n>>(
           std::source_location::current(),
           std::tuple<Passed<Things>...>(passed(std::forward<Things>(things))...));
       if constexpr ((std::is_same_v<ValueOf<Passed<Things>>, std::monostate> && ...)) {

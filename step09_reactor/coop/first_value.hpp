@@ -29,44 +29,6 @@ using ValueOf = typename ValueOfThing<T>::type;
 template <typename... Things>
 using Values = std::variant<ValueOf<Things>...>;
 
-/// The awaiter of any_of() if some of its events are tasks of a scope. When the wait ends, by the
-/// first event or by a cancellation, all tasks of the scope are cancelled before one of them has
-/// another turn. So a task that would take a value in its next turn leaves it where it is.
-template <typename Waits>
-class FirstInScope final : public FirstOf<Waits> {
- public:
-  /// The last one of `events` is a free place.
-  FirstInScope(std::span<Event* const> events, Scope& scope, const std::source_location& at)
-      : FirstOf<Waits>(events, at), scope_(scope) {
-    this->all_.back().event = &end_;
-  }
-
-  std::size_t index() const { return this->first_; }                   ///< the result of the wait
-  bool is_decided() const { return index() < this->all_.size() - 1; }  ///< also if an error came
-  void cancel_others() {
-    if (!scope_.empty()) scope_.cancel(is_decided() ? "not the first" : "cancelled");
-  }
-
- private:
-  /// Another event of the same wait, which never happens.
-  class End final : public Event {
-   public:
-    explicit End(FirstInScope& awaiter) : awaiter_(awaiter) {}
-    std::string description() const override { return {}; }
-
-   private:
-    void stop() noexcept override { awaiter_.cancel_others(); }
-
-    FirstInScope& awaiter_;
-  };
-
-  Scope& scope_;
-  End end_{*this};
-};
-
-/// The free place for FirstInScope::End.
-constexpr Event* no_event = nullptr;
-
 /// Spawns a coroutine into a scope. any_of() keeps the handle until it takes the result.
 template <typename T>
 Handle<T> started(Scope& scope, Coroutine<T>& body, const std::source_location& where) {
@@ -101,8 +63,7 @@ auto all_started(Scope& scope, std::tuple<Things...>& things, const std::source_
 }
 template <typename... Tasks>
 auto events_of(const std::tuple<Tasks...>& tasks) {
-  return std::apply([](const Tasks&... task) { return std::array{event_of(task)..., no_event}; },
-                    tasks);
+  return std::apply([](const Tasks&... task) { return std::array{event_of(task)...}; }, tasks);
 }
 template <typename Value, std::size_t at = 0, typename... Tasks>
 Value value_at(std::size_t index, const std::tuple<Tasks...>& tasks) {
@@ -125,7 +86,6 @@ template <typename T>
 auto events_of(const std::vector<Handle<T>>& tasks) {
   std::vector<Event*> events;
   for (const Handle<T>& task : tasks) events.push_back(&*task);
-  events.push_back(no_event);
   return events;
 }
 template <typename Value, typename T>
@@ -139,15 +99,16 @@ template <typename Value, typename Waits, typename Things>
 Coroutine<Value> first_value(std::source_location where, Things things) {
   Scope scope;
   const auto tasks = all_started(scope, things, where);
-  FirstInScope<Waits> first(events_of(tasks), scope, where);
+  FirstOf<Waits> first(events_of(tasks), where, &scope.group());
   std::exception_ptr error;
   try {
     co_await first;
+  } catch (const Cancelled&) {
+    current_task().cancel(std::current_exception());  // later: the value must not be lost
   } catch (...) {
     error = std::current_exception();
   }
-  first.cancel_others();  // also if there was no wait
-  if (error && is_cancellation(error)) current_task().cancel(std::exchange(error, nullptr));
+  scope.cancel("not the first");  // if there was no wait
   co_await scope.join_as(true, where);
   if (error) std::rethrow_exception(error);
   if (!first.is_decided()) current_task().throw_if_needed();

@@ -25,38 +25,33 @@ class Scope final : TaskGroup, Event {
   /// failed and join() has not thrown the error, it is unhandled, unless another exception is being
   /// thrown.
   ~Scope() override {
-    scheduler_.destroy(tasks);
-    if (error_ && !is_joined_ && std::uncaught_exceptions() == 0) scheduler_.unhandled(error_);
+    host.destroy(tasks);
+    if (error_ && !is_joined_ && std::uncaught_exceptions() == 0) host.unhandled(error_);
   }
 
   /// Starts a task of this scope. After cancel(), or if a task has failed, it never runs.
   template <typename T>
   Handle<T> spawn(Coroutine<T> body,
                   const std::source_location& where = std::source_location::current()) {
-    if (empty() && std::exchange(is_joined_, false)) {
-      error_ = nullptr;
-      was_cancelled_ = false;
-    }
-    Handle<T> task = scheduler_.spawn_into(*this, std::move(body), Priority::normal, where);
-    if (cancellation) task->cancel(cancellation);
-    return task;
+    if (std::exchange(is_joined_, false)) error_ = nullptr;
+    auto& scheduler = static_cast<Scheduler&>(host);
+    return scheduler.spawn_into(*this, std::move(body), Priority::normal, where);
   }
 
   /// Cancels all tasks of the scope, and those that are spawned until join() has finished. Only the
   /// first one of several cancellations of a scope reaches its tasks, whatever the reasons are.
   void cancel(std::string reason = "cancelled") {
-    cancel_with(std::make_exception_ptr(Cancelled(std::move(reason))));
+    if (!cancellation) TaskGroup::cancel(std::make_exception_ptr(Cancelled(std::move(reason))));
   }
 
   /// Returns true if no task of the scope lives.
   bool empty() const { return tasks.empty(); }
-  bool is_cancelled() const { return cancellation != nullptr; }  ///< true until join() has finished
 
   /// Waits until no task of the scope lives. If one fails, the others are cancelled, and the first
   /// error is thrown when all have finished, by each join() until a task is spawned again. A task
-  /// that was cancelled has not failed. If the task that calls this is cancelled, so are those of
-  /// the scope, and it waits for their end. If there is an error as well, or if all had finished
-  /// before, the cancellation is thrown where the task waits the next time.
+  /// that was cancelled has not failed; another one that ends with Cancelled has. If the task that
+  /// calls this is cancelled, so are those of the scope, and it waits for their end. If there is an
+  /// error as well, or if all had finished before, the cancellation is thrown at the next wait.
   ///
   /// A task of the scope cannot call it: that throws `std::logic_error`.
   Coroutine<> join(std::source_location where = std::source_location::current()) {
@@ -66,20 +61,17 @@ class Scope final : TaskGroup, Event {
   /// For libraries: join(), and with `later`, a cancellation is always thrown at the next wait.
   Coroutine<> join_as(bool later, std::source_location where);
 
- private:
-  void cancel_with(const std::exception_ptr& reason) noexcept {
-    if (cancellation) return;
-    cancellation = reason;
-    for (Task& task : tasks) task.cancel(reason);
-  }
+  /// For libraries: what an awaiter or a timer cancels.
+  TaskGroup& group() { return *this; }
 
+ private:
   bool finished(const Task& task, const std::exception_ptr& error) noexcept override {
     static const auto foreign = std::make_exception_ptr(
         std::runtime_error("A task has ended by the cancellation of another one"));
-    was_cancelled_ = was_cancelled_ || task.is_cancelled();
+    was_cancelled_ = cancellation != nullptr;
     if (error && !(task.is_cancelled() && is_cancellation(error))) {
       if (!error_) error_ = is_cancellation(error) ? foreign : error;
-      if (!cancellation) cancel("another failed");
+      cancel("another failed");
     }
     if (empty()) wake_all();
     return true;
@@ -87,10 +79,9 @@ class Scope final : TaskGroup, Event {
 
   std::string description() const override { return "the tasks of a scope"; }
 
-  Scheduler& scheduler_ = Scheduler::current();
   std::exception_ptr error_;
   bool is_joined_ = false;      // so the error is handled
-  bool was_cancelled_ = false;  // one of its tasks
+  bool was_cancelled_ = false;  // when the last task finished
 };
 
 inline Coroutine<> Scope::join_as(bool later, std::source_location where) {
@@ -102,8 +93,8 @@ inline Coroutine<> Scope::join_as(bool later, std::source_location where) {
     try {
       co_await EventAwaiter(*this, where);
     } catch (...) {
-      thrown = std::current_exception();
-      cancel_with(thrown);
+      if (!thrown) thrown = std::current_exception();
+      TaskGroup::cancel(thrown);
     }
   }
   is_joined_ = true;

@@ -15,7 +15,7 @@ namespace coop {
 class Deadline final : public Timer {
  public:
   /// The scope lives as long as this.
-  Deadline(Clock::duration after, Scope& scope) : Timer(after), scope_(scope) { start(); }
+  Deadline(Clock::duration after, Scope& scope) : Timer(after), group_(scope.group()) { start(); }
   Deadline(const Deadline&) = delete;
   Deadline& operator=(const Deadline&) = delete;
   ~Deadline() override {
@@ -25,15 +25,15 @@ class Deadline final : public Timer {
   void fire() override {
     stop();
     is_running_ = false;
-    has_passed_ = !scope_.empty() && !scope_.is_cancelled();
-    if (has_passed_) scope_.cancel("timed out");
+    has_passed_ = !group_.tasks.empty() && !group_.cancellation;
+    if (has_passed_) group_.cancel(std::make_exception_ptr(Cancelled("timed out")));
   }
 
   /// Returns true if it has cancelled the scope.
   bool has_passed() const { return has_passed_; }
 
  private:
-  Scope& scope_;
+  TaskGroup& group_;
   bool is_running_ = true;
   bool has_passed_ = false;
 };

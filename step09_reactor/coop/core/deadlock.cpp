@@ -23,8 +23,7 @@ void describe(std::ostream& out, const EventAwaiter* waiting) {
   out << ", waits at " << place(waiting->where()) << " for";
   const char* separator = " ";
   for (const Wait& wait : waiting->waits()) {
-    const std::string what = wait.event->description();
-    if (!what.empty()) out << std::exchange(separator, " or ") << what;
+    out << std::exchange(separator, " or ") << wait.event->description();
   }
   out << '\n';
 }

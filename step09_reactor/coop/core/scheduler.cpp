@@ -42,9 +42,7 @@ void Scheduler::start(Task& task, Promise& body, Priority priority) noexcept {
   } else {
     make_ready(body);
   }
-  const bool for_clean_up = current_task_ && &task.group_ != &root_ &&
-                            (current_task_->protected_ || !current_task_->cancelled_);
-  if (is_shutting_down() && !for_clean_up) task.cancel(shutdown_.cancellation());
+  if (task.group_.cancellation) task.cancel(task.group_.cancellation);
 }
 
 void Scheduler::call_main_handlers() {

@@ -63,9 +63,10 @@ class Scheduler final : TaskHost {
   void defer(std::function<void()> action);
 
   /// Ends the program: cancels every task, protected or not, and those that are spawned from now
-  /// on. run() throws `error`, if there is one, when all have finished. A second error cancels
-  /// every task again, and replaces the first as a `std::runtime_error` with the same text and the
-  /// first one nested in it. Further errors are dropped.
+  /// on, but not into a scope that is created from now on. run() throws `error`, if there is one,
+  /// when all have finished. A second error cancels every task again, and replaces the first as a
+  /// `std::runtime_error` with the same text and the first one nested in it. Further errors are
+  /// dropped.
   ///
   /// Tasks that still live after five seconds, or that nothing can wake, are cancelled once more.
   /// Those that still live after five more seconds, or that nothing can wake then, are destroyed,
@@ -73,7 +74,7 @@ class Scheduler final : TaskHost {
   void shutdown(std::exception_ptr error = nullptr) noexcept { shutdown_.begin(std::move(error)); }
 
   /// Returns true after shutdown().
-  bool is_shutting_down() const { return shutdown_.cancellation() != nullptr; }
+  bool is_shutting_down() const { return root_.cancellation != nullptr; }
 
   /// Sets the function that is called with an error that no task can await. Without one, and if the
   /// function throws, the shutdown starts. The function must not replace itself.
@@ -139,7 +140,7 @@ class Scheduler final : TaskHost {
   Task* current_task_ = nullptr;
   TaskGroup root_{*this};
   RingBuffer<std::shared_ptr<Microtask>> microtasks_;
-  Shutdown shutdown_{*this, reactor_};
+  Shutdown shutdown_{root_, reactor_};
   std::vector<SwitchHandler> main_handlers_;
   std::function<void(std::exception_ptr)> on_unhandled_;
   std::function<void(const std::string&)> on_deadlock_;

@@ -41,26 +41,26 @@ void Shutdown::begin(std::exception_ptr error, std::exception_ptr cancellation) 
   const bool is_second = error && error_;
   if (is_second && attempts_ > 1) return;
   if (error) error_ = is_second ? chained(error_, error) : std::move(error);
-  if (!cancellation_) cancellation_ = cancellation ? std::move(cancellation) : graceful_;
+  if (!root_.cancellation) root_.cancellation = cancellation ? std::move(cancellation) : graceful_;
   if (attempts_ == 0 || is_second) cancel_all();
 }
 
 void Shutdown::cancel_all() noexcept {
   ++attempts_;
   end_of_attempt_ = reactor_.now() + patience;
-  host_.cancel_all(cancellation_);
+  root_.host.cancel_all(root_.cancellation);
 }
 
 void Shutdown::try_again() noexcept {
   if (attempts_ == 1) {
     cancel_all();
   } else {
-    host_.destroy_all();
+    root_.host.destroy_all();
   }
 }
 
 void Shutdown::end() {
-  cancellation_ = nullptr;
+  root_.cancellation = nullptr;
   attempts_ = 0;
   end_of_attempt_ = Clock::time_point::max();
   if (error_) std::rethrow_exception(std::exchange(error_, nullptr));

@@ -13,7 +13,8 @@ namespace coop {
 /// tasks have five seconds. The third attempt destroys those that still live.
 class Shutdown {
  public:
-  Shutdown(TaskHost& host, const Reactor& reactor) : host_(host), reactor_(reactor) {}
+  /// `root` is the group of the tasks that are in no scope. Its cancellation is that of all tasks.
+  Shutdown(TaskGroup& root, const Reactor& reactor) : root_(root), reactor_(reactor) {}
 
   /// Begins it, or cancels every task again if this is the second error. `cancellation` is thrown
   /// into the tasks, by default with the reason "graceful shutdown".
@@ -25,21 +26,17 @@ class Shutdown {
   /// Is called when all tasks have finished. Throws the error, if there is one.
   void end();
 
-  /// What was thrown into the tasks. Null if there is no shutdown.
-  const std::exception_ptr& cancellation() const { return cancellation_; }
-
   /// Returns when the next attempt is due, and `Clock::time_point::max()` if there is no shutdown.
   Clock::time_point end_of_attempt() const { return end_of_attempt_; }
 
  private:
   void cancel_all() noexcept;
 
-  TaskHost& host_;
+  TaskGroup& root_;
   const Reactor& reactor_;
   int attempts_ = 0;
   Clock::time_point end_of_attempt_ = Clock::time_point::max();
   std::exception_ptr error_;
-  std::exception_ptr cancellation_;
   const std::exception_ptr graceful_ =  // made early, since memory may be short then
       std::make_exception_ptr(Cancelled("graceful shutdown"));
 };

@@ -62,9 +62,15 @@ void Task::enter_events() {
   }
 }
 
+/// Also cancels the tasks that any_of() has started, before one of them has another turn.
 void Task::leave_events() noexcept {
   if (!waiting_) return;
-  for (Wait& wait : std::exchange(waiting_, nullptr)->waits()) wait.event->remove(wait);
+  const EventAwaiter& ended = *std::exchange(waiting_, nullptr);
+  for (Wait& wait : ended.waits()) wait.event->remove(wait);
+  if (TaskGroup* const tasks = ended.cancels()) {
+    static const std::exception_ptr late = std::make_exception_ptr(Cancelled("not the first"));
+    tasks->cancel(must_throw() ? error_ : late);
+  }
 }
 
 void Task::wake(Wait& by, const std::exception_ptr& error) noexcept {

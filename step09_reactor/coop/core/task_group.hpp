@@ -20,7 +20,7 @@ class TaskHost {
   /// Returns the task that has this id and has not finished, or null.
   Task* find(TaskId id) const;
 
-  /// Cancels every task, protected or not.
+  /// Cancels every task, protected or not, and those that are spawned into the groups of now.
   void cancel_all(const std::exception_ptr& cancellation) noexcept;
 
   /// Destroys every task, last spawned first, and those that destructors spawn meanwhile.
@@ -50,9 +50,16 @@ class TaskGroup : public Link {
   /// error of the task. Otherwise the error is unhandled, unless a handle throws it.
   virtual bool finished(const Task&, const std::exception_ptr&) noexcept { return false; }
 
+  /// Cancels all its tasks, and those that are spawned from now on. Only the first call counts.
+  void cancel(const std::exception_ptr& reason) noexcept {
+    if (cancellation) return;
+    cancellation = reason;
+    for (Task& task : tasks) task.cancel(reason);
+  }
+
   TaskHost& host;
-  List<Task> tasks;                  ///< in the order in which they were spawned
-  std::exception_ptr cancellation{};  ///< that of all its tasks
+  List<Task> tasks;                   ///< in the order in which they were spawned
+  std::exception_ptr cancellation{};  ///< of all its tasks, also of those that are spawned
 };
 
 }  // namespace coop

@@ -41,12 +41,16 @@ class EventAwaiter {
   std::span<Wait> waits() const { return waits_; }              ///< one for each event
   const std::source_location& where() const { return where_; }  ///< the line that waits
 
+  /// The group whose tasks are cancelled when the wait ends, or null.
+  TaskGroup* cancels() const { return cancels_; }
+
   /// Remembers which wait has ended first.
   void set_first(const Wait& wait) { first_ = static_cast<std::size_t>(&wait - waits_.data()); }
 
  protected:
   /// For several events, of which the derived class has the waits.
-  explicit EventAwaiter(const std::source_location& at) : where_(at) {}
+  EventAwaiter(const std::source_location& at, TaskGroup* cancels)
+      : where_(at), cancels_(cancels) {}
 
   std::span<Wait> waits_;
   std::size_t first_ = 0;
@@ -54,6 +58,7 @@ class EventAwaiter {
  private:
   Wait wait_;  // of several events, only its task is used
   std::source_location where_;
+  TaskGroup* cancels_ = nullptr;
 };
 
 /// `co_await event;` waits until the event happens, and not at all if it has happened already.
@@ -65,12 +70,15 @@ inline EventAwaiter operator co_await(Event&& event) {
 }
 
 /// The awaiter of any_of() for events. `Waits` is an array or a vector. The result is the index of
-/// the first event that has happened.
+/// the first event that has happened. If some of them are tasks of a group, all its tasks are
+/// cancelled when the wait ends, by an event or by a cancellation, before one of them has another
+/// turn. So a task that would take a value in its next turn leaves it where it is.
 template <typename Waits>
-class FirstOf : public EventAwaiter {
+class FirstOf final : public EventAwaiter {
  public:
-  explicit FirstOf(std::span<Event* const> events, const std::source_location& at = {})
-      : EventAwaiter(at) {
+  explicit FirstOf(std::span<Event* const> events, const std::source_location& at = {},
+                   TaskGroup* cancels = nullptr)
+      : EventAwaiter(at, cancels) {
     if constexpr (requires { all_.resize(0); }) all_ = Waits(events.size());
     for (std::size_t i = 0; i < events.size(); ++i) all_[i].event = events[i];
     waits_ = all_;
@@ -88,7 +96,10 @@ class FirstOf : public EventAwaiter {
     return first_;
   }
 
- protected:
+  bool is_decided() const { return first_ < waits_.size(); }  ///< also if an error came
+  std::size_t index() const { return first_; }                ///< the result of the wait
+
+ private:
   Waits all_;
 };
 
