@@ -85,7 +85,40 @@ TEST_CASE_METHOD(World, "any_of cancels its coroutines when its caller is cancel
       report(&log, "all", log_index(&log, any_of(finish(&log, "a", 8ms), finish(&log, "b", 9ms)))));
   scheduler.spawn(cancel(&*task, "why", 2));
   scheduler.run();
-  REQUIRE(log == Log{"a: cancelled", "b: cancelled", "all: cancelled: why"});
+  REQUIRE(log == Log{"a: why", "b: why", "all: cancelled: why"});
+}
+
+TEST_CASE_METHOD(World, "any_of cancels each of its coroutines once, also in a clean-up",
+                 "[step09]") {
+  ManualEvent never;
+  SECTION("that is not the first") {
+    scheduler.run(log_index(&log, any_of(end_slowly(&log, &never), say(&log, "first"))));
+    REQUIRE(log == Log{"first", "body: cancelled: not the first", "clean-up: done", "1"});
+  }
+  SECTION("whose caller is cancelled") {
+    const Handle<void> task = scheduler.spawn(
+        report(&log, "all", log_index(&log, any_of(end_slowly(&log, &never), never))));
+    scheduler.spawn(cancel(&*task, "why", 2));
+    scheduler.run();
+    REQUIRE(log == Log{"body: cancelled: why", "clean-up: done", "all: cancelled: why"});
+  }
+}
+
+TEST_CASE_METHOD(World, "any_of throws the error of an event although its caller is cancelled",
+                 "[step09]") {
+  ManualEvent never, event;
+  const Handle<void> task = scheduler.spawn([](Log* out, Event* e, Event* other) -> Coroutine<> {
+    co_await report(out, "all", log_index(out, any_of(end_slowly(out, other), *e)));
+    co_await report(out, "next wait", until(other));
+  }(&log, &event, &never));
+  scheduler.spawn([](ManualEvent* e, Task* target) -> Coroutine<> {
+    co_await yield();
+    e->fail(failure("oh"));
+    co_await cancel(target, "why", 2);
+  }(&event, &*task));
+  scheduler.run();
+  REQUIRE(log == Log{"body: cancelled: not the first", "clean-up: done", "all: oh",
+                     "next wait: cancelled: why"});
 }
 
 TEST_CASE_METHOD(World, "all_of returns all results", "[step09]") {

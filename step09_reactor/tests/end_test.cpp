@@ -158,6 +158,20 @@ TEST_CASE_METHOD(World, "a shutdown waits for the clean-up of each task", "[step
   REQUIRE(log == Log{"cleaned up"});
 }
 
+TEST_CASE_METHOD(World, "a clean-up that begins in a shutdown can wait for tasks of its own",
+                 "[step09]") {
+  ManualEvent never;
+  const auto in_scope = [](Log* out) -> Coroutine<> {
+    Scope scope;
+    scope.spawn(with_timeout(std::chrono::seconds(1), say(out, "grandchild", 2)));
+    co_await scope.join();
+  };
+  scheduler.spawn(with_finally(until(&never), in_scope(&log)));
+  scheduler.spawn(fail("oh", 1));
+  REQUIRE(run(scheduler) == "oh");
+  REQUIRE(log == Log{"grandchild"});
+}
+
 TEST_CASE_METHOD(World, "a second error cancels the clean-ups of a shutdown", "[step09]") {
   ManualEvent event;
   scheduler.spawn(clean_up(&log, &event, 3));

@@ -88,6 +88,17 @@ inline coop::Coroutine<> fail_when_cancelled(coop::Event* event) {
   }
 }
 
+inline coop::Coroutine<> log_number(Log* out, coop::Coroutine<int> body) {
+  const int number = co_await std::move(body);
+  out->push_back(std::to_string(number));
+}
+
+/// Its clean-up takes five milliseconds, and is not protected.
+inline coop::Coroutine<> end_slowly(Log* out, coop::Event* event) {
+  co_await report(out, "body", until(event));
+  co_await report(out, "clean-up", coop::sleep(std::chrono::milliseconds(5)));
+}
+
 /// An object that calls a function when it is destroyed.
 template <typename Function>
 std::shared_ptr<void> at_end(Function function) {

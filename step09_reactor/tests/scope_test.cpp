@@ -8,6 +8,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "coop/all_of.hpp"
 #include "probe.hpp"
 
 using namespace coop;
@@ -126,6 +127,54 @@ TEST_CASE_METHOD(Scopes, "a task of a scope that is cancelled has not failed", "
   scheduler.task(2).cancel();
   scheduler.run();
   REQUIRE(log == Log{"other", "joined", "owner: done"});
+}
+
+TEST_CASE_METHOD(Scopes, "a task of a scope that ends by the cancellation of another has failed",
+                 "[step09]") {
+  const Handle<void> other = scheduler.spawn(until(&never));
+  start([](Handle<void> task) -> Coroutine<> { co_await task; }(other));
+  other->cancel();
+  REQUIRE(run(scheduler) == "nothing");
+  REQUIRE(log == Log{"owner: A task has ended by the cancellation of another one"});
+}
+
+TEST_CASE_METHOD(Scopes, "a scope asks its tasks to end once", "[step09]") {
+  SECTION("although it is cancelled twice") {
+    scheduler.run([](Log* out, Event* event) -> Coroutine<> {
+      Scope scope;
+      scope.spawn(end_slowly(out, event));
+      co_await yield();
+      scope.cancel("why");
+      co_await yield();
+      scope.cancel("again");
+      co_await scope.join();
+    }(&log, &never));
+  }
+  SECTION("although its owner is cancelled twice") {
+    const Handle<void> owner = start(end_slowly(&log, &never));
+    scheduler.spawn(cancel(&*owner, "why", 1));
+    scheduler.run(cancel(&*owner, "again", 3));
+  }
+  SECTION("although a second deadline passes") {
+    auto late = with_timeout(1ms, end_slowly(&log, &never));
+    scheduler.run(report(&log, "owner", with_timeout(2ms, std::move(late))));
+    REQUIRE(log[0] == "body: cancelled: timed out");
+  }
+  REQUIRE(log[1] == "clean-up: done");
+}
+
+TEST_CASE_METHOD(Scopes, "each join throws the error of a scope until a task is spawned again",
+                 "[step09]") {
+  const auto wait = [](Scope* scope) -> Coroutine<> { co_await scope->join(); };
+  scheduler.run([](Log* out, auto* join_it) -> Coroutine<> {
+    Scope scope;
+    scope.spawn(fail("oh", 1));
+    co_await all_of(report(out, "a", (*join_it)(&scope)), report(out, "b", (*join_it)(&scope)));
+    co_await report(out, "again", scope.join());
+    scope.spawn(say(out, "another"));
+    co_await report(out, "then", scope.join());
+  }(&log, &wait));
+  REQUIRE(log == Log{"a: oh", "b: oh", "again: oh", "another", "then: done"});
 }
 
 TEST_CASE_METHOD(Scopes, "a scope whose owner is cancelled cancels its tasks and awaits them",
@@ -290,11 +339,6 @@ Coroutine<int> spawn_two(Scope* scope, Log* out, Event* event, Body ends) {
     co_await report(out, "body", until(event));
   }
   co_return 7;
-}
-
-Coroutine<> log_number(Log* out, Coroutine<int> body) {
-  const int number = co_await std::move(body);
-  out->push_back(std::to_string(number));
 }
 
 }  // namespace

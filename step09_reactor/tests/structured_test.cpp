@@ -1,6 +1,10 @@
 #include <chrono>
 #include <stdexcept>
+#include <tuple>
+#include <vector>
 
+#include "coop/all_of.hpp"
+#include "coop/for_each.hpp"
 #include "probe.hpp"
 
 using namespace coop;
@@ -14,8 +18,7 @@ Coroutine<> finally_number(Log* out, Coroutine<int> body) {
 }
 
 Coroutine<> timeout_number(Log* out, Clock::duration time, Coroutine<int> body) {
-  const int number = co_await with_timeout(time, std::move(body));
-  out->push_back(std::to_string(number));
+  return log_number(out, with_timeout(time, std::move(body)));
 }
 
 Coroutine<int> number_after(Clock::duration time) {
@@ -152,19 +155,35 @@ TEST_CASE_METHOD(World, "with_timeout waits for a task without cancelling it", "
   REQUIRE(log == Log{"failing: oh", "late: The time is over", "7"});
 }
 
-TEST_CASE_METHOD(World, "with_timeout returns a result although its caller is cancelled meanwhile",
+TEST_CASE_METHOD(World, "a wait for tasks returns its result although its caller is cancelled",
                  "[step09]") {
-  const auto body = [](Log* out) -> Coroutine<> {
-    co_await timeout_number(out, 5ms, number_after(1ms));
-    co_await report(out, "next wait", sleep(1ms));
+  const auto in_time = [](Log* out) { return timeout_number(out, 5ms, number_after(1ms)); };
+  const auto in_scope = [](Log* out) -> Coroutine<> {
+    const auto body = [](Scope*) { return number_after(1ms); };
+    co_await log_number(out, with_scope(body));
+  };
+  const auto all = [](Log* out) -> Coroutine<> {
+    const std::tuple<int> results = co_await all_of(number_after(1ms));
+    out->push_back(std::to_string(std::get<0>(results)));
+  };
+  const auto each = [](Log* out) -> Coroutine<> {
+    const auto wait = [](int) { return sleep(1ms); };
+    co_await for_each(std::vector<int>(1), wait, 1);
+    out->push_back("7");
   };
   const auto cancel_after = [](Task* target) -> Coroutine<> {
     co_await yield();
     co_await sleep(1ms);  // its turn is between that of the coroutine and that of the caller
     target->cancel("why");
   };
-  const Handle<void> task = scheduler.spawn(body(&log));
-  scheduler.spawn(cancel_after(&*task));
-  scheduler.run();
-  REQUIRE(log == Log{"7", "next wait: cancelled: why"});
+  for (Coroutine<> (*wait)(Log*) : {+in_time, +in_scope, +all, +each}) {
+    log.clear();
+    const Handle<void> task = scheduler.spawn([](Log* out, auto* body) -> Coroutine<> {
+      co_await body(out);
+      co_await report(out, "next wait", sleep(1ms));
+    }(&log, wait));
+    scheduler.spawn(cancel_after(&*task));
+    scheduler.run();
+    CHECK(log == Log{"7", "next wait: cancelled: why"});
+  }
 }
