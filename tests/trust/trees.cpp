@@ -22,25 +22,21 @@ using std::chrono::milliseconds;
 
 namespace {
 
-/// What a task does: up to `last_leaf` without children, up to `last_call` itself, and then by
-/// tasks that it waits for.
-const std::vector<std::string> names{
-    "sleep",    "throw",        "cancel",     "shutdown",    "await",      "body then clean-up",
-    "protect",  "with_finally", "Scope",      "~Scope",      "with_scope", "all_of",
-    "for_each", "any_of",       "or a timer", "with_timeout"};
-constexpr int last_leaf = 4, last_call = 7;
+/// What a task does: five things without children, three by itself, and then waits for tasks.
+const std::vector<std::string> kinds{
+    "sleep",       "throw",   "cancel",       "shutdown", "await",
+    "try",         "protect", "with_finally", "Scope",    "~Scope",
+    "with_scope",  "all_of",  "for_each",     "any_of",   "any_of with a timer",
+    "with_timeout"};
 
 struct Node {
-  int kind;
+  std::string kind;
   int number;  // of milliseconds, of a task, or a choice
   std::vector<Node> children{};
-
-  bool is(const std::string& name) const { return names[static_cast<std::size_t>(kind)] == name; }
-  bool is_first() const { return is("any_of") || is("or a timer"); }
 };
 
 std::string text_of(const Node& node) {
-  std::string text = names[static_cast<std::size_t>(node.kind)] + ' ' + std::to_string(node.number);
+  std::string text = node.kind + ' ' + std::to_string(node.number);
   for (const Node& child : node.children) text += " (" + text_of(child) + ')';
   return text;
 }
@@ -58,9 +54,10 @@ struct World {
 
   int choose(int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); }
   Node tree(int depth) {
-    Node node{choose(depth == 0 ? last_leaf + 1 : static_cast<int>(names.size())), choose(8)};
-    if (node.is("shutdown") && choose(4) > 0) node.kind = 0;
-    const int children = node.kind <= last_leaf ? 0 : node.is("with_timeout") ? 1 : 1 + choose(3);
+    const int kind = choose(depth == 0 ? 5 : static_cast<int>(kinds.size()));
+    Node node{kinds[static_cast<std::size_t>(kind)], choose(8)};
+    if (node.kind == "shutdown" && choose(4) > 0) node.kind = "sleep";
+    const int children = kind < 5 ? 0 : node.kind == "with_timeout" ? 1 : 1 + choose(3);
     for (int i = 0; i < children; ++i) node.children.push_back(tree(depth - 1));
     return node;
   }
@@ -129,41 +126,34 @@ Coroutine<> spawn_all(Scope* scope, std::vector<Child>* children) {
   co_return;
 }
 
-Coroutine<> use_scope(const Node& node, std::vector<Child>* children) {
-  Scope scope;
-  co_await spawn_all(&scope, children);
-  if (node.number == 0) scope.cancel();
-  if (node.is("Scope")) {
-    co_await scope.join();
-  } else {
-    co_await sleep_and_count(node.number);
-  }
-}
-
 Coroutine<> wait_for_all(const Node& node, std::vector<Child>* children) {
   const auto spawn_in = [children](Scope* scope) { return spawn_all(scope, children); };
   const auto run_one = [](Child* child) { return run(child); };
-  std::vector<Coroutine<>> bodies;
   std::vector<Child*> items;
   for (Child& child : *children) items.push_back(&child);
-  if (node.is("with_scope")) {
+  std::vector<Coroutine<>> bodies;
+  for (Child& child : *children) bodies.push_back(run(&child));
+  if (node.kind == "with_scope") {
     co_await with_scope(spawn_in);
-  } else if (node.is("for_each")) {
+  } else if (node.kind == "for_each") {
     co_await for_each(std::move(items), run_one, 2);
+  } else if (node.kind == "all_of") {
+    co_await all_of(std::move(bodies));
+  } else if (node.kind == "any_of") {
+    const auto first = co_await any_of(std::move(bodies));
+    check((*children)[first.first].has_returned, "any_of returns what has not finished");
+  } else if (node.kind == "any_of with a timer") {
+    co_await any_of(std::move(bodies[0]), Timer(milliseconds(node.number)));
+  } else if (node.kind == "with_timeout") {
+    co_await with_timeout(milliseconds(1 + node.number), std::move(bodies[0]));
   } else {
-    for (Child* const child : items) bodies.push_back(run(child));
-    if (node.is("all_of")) {
-      co_await all_of(std::move(bodies));
-    } else if (node.is("any_of")) {
-      const auto first = co_await any_of(std::move(bodies));
-      check((*children)[first.first].has_returned, "any_of returns what has not finished");
-    } else if (node.is("or a timer")) {
-      co_await any_of(std::move(bodies[0]), Timer(milliseconds(node.number)));
-    } else if (node.is("with_timeout")) {
-      co_await with_timeout(milliseconds(1 + node.number), std::move(bodies[0]));
+    Scope scope;
+    co_await spawn_all(&scope, children);
+    if (node.number == 0) scope.cancel();
+    if (node.kind == "Scope") {
+      co_await scope.join();
     } else {
-      bodies.clear();
-      co_await use_scope(node, children);
+      co_await sleep_and_count(node.number);
     }
   }
 }
@@ -183,15 +173,17 @@ Coroutine<> wait_and_check(const Node& node) {
   const auto some = [&](auto what) { return std::ranges::any_of(children, what); };
   const bool is_cancelled = error && is_cancellation(error);
   const bool is_new = current_task().is_cancelled() && !was_cancelled && !is_protected();
+  const bool is_first = node.kind.starts_with("any_of");
   const bool is_alone = world->cancels.empty();  // no task has been cancelled by its cancel()
-  if (!node.is("~Scope")) {
+  if (node.kind != "~Scope") {
     const bool is_done =
-        node.is_first() ? some(&Child::is_done) : std::ranges::all_of(children, &Child::is_done);
+        is_first ? some(&Child::is_done) : std::ranges::all_of(children, &Child::is_done);
     const bool has_failed = some(&Child::has_failed);
     check(!has_failed || (error && !is_cancelled), "an error is lost");
-    check(has_failed || !error || is_cancelled || node.is("with_timeout"), "no task has failed");
-    check(!is_done || !is_cancelled || node.is("for_each"), "a result is lost");
-    check(error || !is_new || !is_alone || node.is_first() || !some(&Child::was_cancelled),
+    check(has_failed || !error || is_cancelled || node.kind == "with_timeout",
+          "an error comes from no task");
+    check(!is_done || !is_cancelled || node.kind == "for_each", "a result is lost");
+    check(error || !is_new || !is_alone || is_first || !some(&Child::was_cancelled),
           "returns although a task was cut short");
     check(some(&Child::has_begun) || !begins_in_shutdown || !is_protected() || !is_alone ||
               node.number == 0,
@@ -205,15 +197,6 @@ Coroutine<> wait_and_check(const Node& node) {
   if (error) std::rethrow_exception(error);
 }
 
-Coroutine<> await_other(Handle<void> task) {
-  try {
-    co_await with_timeout(milliseconds(1), task);
-  } catch (const Cancelled&) {
-    if (!task->is_finished()) count();
-    throw;
-  }
-}
-
 void cancel(TaskId id) {
   try {
     world->scheduler.task(id).cancel();
@@ -224,27 +207,27 @@ void cancel(TaskId id) {
 
 Coroutine<> act(const Node& node) {
   const auto number = static_cast<std::size_t>(node.number);
-  if (node.is("throw")) throw std::runtime_error("a task");
-  if (node.is("cancel")) cancel(node.number + 1);
-  if (node.is("shutdown")) {
+  if (node.kind == "throw") throw std::runtime_error("a task");
+  if (node.kind == "cancel") cancel(node.number + 1);
+  if (node.kind == "shutdown") {
     world->attempts = std::min(2, world->attempts + 1);
     world->scheduler.shutdown(std::make_exception_ptr(std::runtime_error("shutdown")));
   }
-  if (node.is("sleep")) {
+  if (node.kind == "sleep") {
     co_await sleep_and_count(node.number);
-  } else if (node.is("await") && number < world->handles.size()) {
-    co_await await_other(world->handles[number]);
-  } else if (node.is("body then clean-up")) {
+  } else if (node.kind == "await" && number < world->handles.size()) {
+    co_await with_timeout(milliseconds(1), world->handles[number]);
+  } else if (node.kind == "try") {
     try {
       co_await act(node.children.front());
     } catch (...) {
     }
     co_await act(node.children.back());
-  } else if (node.is("protect")) {
+  } else if (node.kind == "protect") {
     co_await protect(run_protected(node.children.front()));
-  } else if (node.is("with_finally")) {
+  } else if (node.kind == "with_finally") {
     co_await with_finally(act(node.children.front()), run_protected(node.children.back()));
-  } else if (node.kind > last_call) {
+  } else if (!node.children.empty()) {
     co_await wait_and_check(node);
   }
 }
