@@ -2,6 +2,7 @@
 
 #include <coroutine>
 #include <cstddef>
+#include <cstdint>
 #include <source_location>
 #include <span>
 
@@ -15,8 +16,7 @@ namespace coop {
 class EventAwaiter {
  public:
   /// `event` must live until it has happened.
-  explicit EventAwaiter(Event& event, const std::source_location& at = {})
-      : waits_(&wait_, 1), where_(at) {
+  explicit EventAwaiter(Event& event, const std::source_location& at = {}) : where_(at) {
     wait_.event = &event;
   }
   EventAwaiter(const EventAwaiter&) = delete;
@@ -38,22 +38,23 @@ class EventAwaiter {
     if (wait_.task) wait_.task->throw_if_needed();
   }
 
-  std::span<Wait> waits() const { return waits_; }              ///< one for each event
+  std::span<Wait> waits() const { return {waits_, count_}; }    ///< one for each event
   const std::source_location& where() const { return where_; }  ///< the line that waits
 
   /// The group whose tasks are cancelled when the wait ends, or null.
   TaskGroup* cancels() const { return cancels_; }
 
   /// Remembers which wait has ended first.
-  void set_first(const Wait& wait) { first_ = static_cast<std::size_t>(&wait - waits_.data()); }
+  void set_first(const Wait& wait) { first_ = static_cast<std::uint32_t>(&wait - waits_); }
 
  protected:
   /// For several events, of which the derived class has the waits.
   EventAwaiter(const std::source_location& at, TaskGroup* cancels)
       : where_(at), cancels_(cancels) {}
 
-  std::span<Wait> waits_;
-  std::size_t first_ = 0;
+  Wait* waits_ = &wait_;
+  std::uint32_t count_ = 1;
+  std::uint32_t first_ = 0;
 
  private:
   Wait wait_;  // of several events, only its task is used
@@ -81,11 +82,12 @@ class FirstOf final : public EventAwaiter {
       : EventAwaiter(at, cancels) {
     if constexpr (requires { all_.resize(0); }) all_ = Waits(events.size());
     for (std::size_t i = 0; i < events.size(); ++i) all_[i].event = events[i];
-    waits_ = all_;
+    waits_ = all_.data();
+    count_ = static_cast<std::uint32_t>(all_.size());
   }
 
   bool await_ready() {
-    for (first_ = 0; first_ < waits_.size(); ++first_) {
+    for (first_ = 0; first_ < count_; ++first_) {
       if (waits_[first_].event->is_ready()) return true;
     }
     return false;
@@ -96,8 +98,8 @@ class FirstOf final : public EventAwaiter {
     return first_;
   }
 
-  bool is_decided() const { return first_ < waits_.size(); }  ///< also if an error came
-  std::size_t index() const { return first_; }                ///< the result of the wait
+  bool is_decided() const { return first_ < count_; }  ///< also if an error came
+  std::size_t index() const { return first_; }         ///< the result of the wait
 
  private:
   Waits all_;
