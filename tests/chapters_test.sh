@@ -35,7 +35,7 @@ changes 2 step03_scheduler/README.md "\$s/\$/\\n<!-- output two_tasks -->/" 'a g
 
 # So is a test that a chapter cites, or a label that a comment cites, if it doesn't exist.
 changes 2 step09_reactor/tests/spawn_test.cpp 's/"tasks take turns in the order/"tasks take turns in no order/' ''
-changes 2 step09_reactor/coop/core/microtask.hpp 's/TrueAsync: microtask,/TrueAsync: micro task,/' \
+changes 2 step09_reactor/coop/core/scheduler.hpp 's/TrueAsync: microtask,/TrueAsync: micro task,/' \
   'there is no row for "TrueAsync: micro task"'
 
 # Only pages that are in the reading order lead to others, and all of them do.

@@ -133,8 +133,8 @@ void Scheduler::pick_next() {
 void Scheduler::run_microtasks() {
   try {
     while (!microtasks_.empty()) {
-      const std::shared_ptr<Microtask> microtask = microtasks_.pop_front();
-      if (!microtask->is_cancelled()) microtask->run();
+      const std::function<void()> microtask = microtasks_.pop_front();
+      microtask();
     }
   } catch (...) {
     unhandled(std::current_exception());
@@ -167,14 +167,9 @@ void Scheduler::look_at_reactor() {
   last_poll_ = now;
 }
 
-void Scheduler::defer(std::shared_ptr<Microtask> microtask) {
-  if (microtask->is_cancelled()) return;
+void Scheduler::defer(std::function<void()> microtask) {
   microtasks_.push_back(std::move(microtask));
   next_maintenance_ = 0;
-}
-
-void Scheduler::defer(std::function<void()> action) {
-  defer(std::make_shared<Microtask>(std::move(action)));
 }
 
 void Scheduler::shuffle(std::function<std::size_t(std::size_t n)> pick) {

@@ -13,7 +13,6 @@
 
 #include "cancellation.hpp"
 #include "handle.hpp"
-#include "microtask.hpp"
 #include "reactor.hpp"
 #include "shutdown.hpp"
 
@@ -57,10 +56,11 @@ class Scheduler final : TaskHost {
   /// Adds a handler for the task that the next run(main) will spawn. Its first start is an `enter`.
   void on_main_start(SwitchHandler handler) { main_handlers_.push_back(std::move(handler)); }
 
-  /// Queues a microtask. A cancelled one is not queued. An error that it throws is unhandled.
-  void defer(std::shared_ptr<Microtask> microtask);
-  /// Queues a function in the same way.
-  void defer(std::function<void()> action);
+  /// Queues a microtask, a short action that needs no coroutine. It runs before the next turn, on
+  /// the stack of the loop, so it cannot wait. An error that it throws is unhandled.
+  ///
+  /// TrueAsync: microtask, microtask order.
+  void defer(std::function<void()> microtask);
 
   /// Ends the program: cancels every task, protected or not, and those that are spawned from now
   /// on, but not into a scope that is created from now on. run() throws `error`, if there is one,
@@ -139,7 +139,7 @@ class Scheduler final : TaskHost {
   std::uint64_t next_poll_ = 0;         // of the reactor
   Task* current_task_ = nullptr;
   TaskGroup root_{*this};
-  RingBuffer<std::shared_ptr<Microtask>> microtasks_;
+  RingBuffer<std::function<void()>> microtasks_;
   Shutdown shutdown_{root_, reactor_};
   std::vector<SwitchHandler> main_handlers_;
   std::function<void(std::exception_ptr)> on_unhandled_;
