@@ -1,6 +1,7 @@
 #!/bin/sh
 # A program of another project uses the library of step 9 in each of three ways: from a subdirectory, installed with
-# CMake, and installed with pkg-config. Installed, it is a static or a shared library.
+# CMake, and installed with pkg-config. Installed, it is a static or a shared library. In a subdirectory, it is installed
+# only on request.
 set -u
 unset CDPATH
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -9,8 +10,7 @@ command -v pkg-config >/dev/null || skip_all "the library as a package, because 
 
 mkdir "$scratch/mine" && cd "$scratch/mine" || exit 2
 cat >mine.cpp <<'END'
-#include <coop/run.hpp>
-#include <coop/uv/listener.hpp>
+#include <coop/coop.hpp>
 #include <iostream>
 
 static_assert(COOP_VERSION >= 900);
@@ -43,16 +43,24 @@ cp -r "$root/step09_reactor" "$scratch/source"
 builds subdirectory "add_subdirectory($scratch/source coop)"
 expect 0 cmake --build subdirectory --target help
 ! grep -q 'step09\|hello' "$scratch/out" || complain "the subdirectory brings more than the library"
+expect 0 cmake --install subdirectory --prefix "$scratch/without"
+[ ! -e "$scratch/without" ] || complain "the subdirectory is installed with the project that has it"
+expect 0 cmake -DCOOP_INSTALL=ON subdirectory
+expect 0 cmake --install subdirectory --prefix "$scratch/with"
+[ -f "$scratch/with/include/coop/coop.hpp" ] || complain "the subdirectory isn't installed on request"
 rm -r "$scratch/source"
 
-# installs KIND OPTION: the library, into $scratch/KIND. Its sources are not there when a program is built.
+# installs KIND OPTION: the library, into $scratch/KIND, with a compiler that lacks the header of AddressSanitizer. Its
+# sources are not there when a program is built.
 installs() {
   cp -r "$root/step09_reactor" "$scratch/source"
+  sed -i 's:<sanitizer/:<not_there/:' "$scratch/source/coop/core/frame_pool.cpp"
   # shellcheck disable=SC2086 # words
   expect 0 cmake -S "$scratch/source" -B build -DCOOP_PROGRAMS=OFF -DCMAKE_INSTALL_PREFIX=/nowhere $once "$2"
   expect 0 cmake --build build -j 2
   expect 0 cmake --install build --prefix "$scratch/$1"
   rm -r "$scratch/source" build
+  cmp "$root/LICENSE" "$scratch/$1/share/licenses/coop/LICENSE" || complain "$1: not installed with the licence"
 }
 
 for kind in static shared; do
@@ -68,6 +76,11 @@ for kind in static shared; do
   expect 0 ./mine
   prints "hello from a stranger"
 done
+# One header brings all that a program includes.
+# shellcheck disable=SC2046 # words
+expect 0 "${CXX:-g++}" -std=c++20 -MM $(pkg-config --cflags coop) mine.cpp
+(cd "$scratch/shared/include" && echo coop/*.hpp coop/uv/*.hpp | tr ' ' '\n') >headers
+while read -r header; do prints "/${header##*/}"; done <headers
 expect 0 env LD_TRACE_LOADED_OBJECTS=1 ./mine
 prints "libcoop.so.0.9 => $scratch/shared"
 finish

@@ -1,12 +1,17 @@
 #include "frame_pool.hpp"
 
-#include <sanitizer/asan_interface.h>
-
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <new>
 #include <utility>
+
+#if __has_include(<sanitizer/asan_interface.h>)
+#include <sanitizer/asan_interface.h>
+#else  // a compiler may come without AddressSanitizer
+#define ASAN_POISON_MEMORY_REGION(memory, size) static_cast<void>(size)
+#define ASAN_UNPOISON_MEMORY_REGION(memory, size) static_cast<void>(size)
+#endif
 
 namespace coop {
 namespace {
