@@ -60,7 +60,7 @@ Coroutine<> all(std::string_view wait, std::string_view end, std::int64_t n) {
 }  // namespace
 
 void run_tasks(std::string_view wait, std::string_view end, std::int64_t n) {
-  empty_pool();
+  detail::empty_pool();
   TimerReactor reactor;
   Scheduler scheduler(reactor);
   try {

@@ -29,7 +29,7 @@ Bare yields(Run* run) {
 
 void yield(benchmark::State& state) {
   Run run(state);
-  coop::RingBuffer<std::coroutine_handle<>> ring;
+  coop::detail::RingBuffer<std::coroutine_handle<>> ring;
   for (std::int64_t i = 0; i < run.tasks(); ++i) ring.push_back(yields(&run).handle);
   while (!ring.empty()) {
     const std::coroutine_handle<> next = ring.pop_front();

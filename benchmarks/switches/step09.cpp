@@ -13,7 +13,7 @@ coop::Coroutine<> yields(Run* run) {
 }
 
 void yield(benchmark::State& state) {
-  coop::empty_pool();  // otherwise the frames of the measurement before would be used again
+  coop::detail::empty_pool();  // otherwise the frames of the measurement before would be used again
   Run run(state);
   coop::TimerReactor reactor;
   coop::Scheduler scheduler(reactor);

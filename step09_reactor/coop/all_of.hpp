@@ -4,47 +4,55 @@
 #include <utility>
 #include <vector>
 
-#include "scope.hpp"
+#include "core/first_value.hpp"
 
-namespace coop {
+namespace coop::detail {
 
 template <typename... T>
-Coroutine<std::tuple<Result<T>...>> all_results(Coroutine<T>... bodies) {
+Coroutine<std::tuple<Result<T>...>> all_results(std::source_location where,
+                                                Coroutine<T>... bodies) {
   Scope scope;
-  const std::tuple<Handle<T>...> tasks{scope.spawn(std::move(bodies))...};
-  co_await scope.join();
+  const std::tuple<Handle<T>...> tasks{scope.spawn(std::move(bodies), where)...};
+  co_await scope.join(where);
   co_return std::apply(
-      [](const Handle<T>&... task) { return std::tuple<Result<T>...>(task.take()...); }, tasks);
+      [](const Handle<T>&... task) { return std::tuple<Result<T>...>(take(task)...); }, tasks);
 }
 
 template <typename T>
-Coroutine<std::vector<Result<T>>> all_results(std::vector<Coroutine<T>> bodies) {
+Coroutine<std::vector<Result<T>>> all_results(std::source_location where,
+                                              std::vector<Coroutine<T>> bodies) {
   Scope scope;
-  std::vector<Handle<T>> tasks;
-  for (Coroutine<T>& body : bodies) tasks.push_back(scope.spawn(std::move(body)));
-  co_await scope.join();
+  const std::vector<Handle<T>> tasks = all_started(scope, bodies, where);
+  co_await scope.join(where);
   std::vector<Result<T>> results;
-  for (const Handle<T>& task : tasks) results.push_back(task.take());
+  for (const Handle<T>& task : tasks) results.push_back(take(task));
   co_return results;
 }
 
-/// The type of all_of(), an object for the same reason as AnyOf.
-struct AllOf {
-  template <typename... T>
-  auto operator()(Coroutine<T>... bodies) const {
-    return all_results(std::move(bodies)...);
-  }
-  template <typename T>
-  auto operator()(std::vector<Coroutine<T>> bodies) const {
-    return all_results(std::move(bodies));
-  }
-};
+template <typename... Things>
+using AllOf = decltype(all_results({}, std::declval<Things>()...));
+
+}  // namespace coop::detail
+
+namespace coop {
 
 /// `auto both = co_await all_of(first(), second());` runs coroutines as tasks of their own and
 /// returns a tuple of the results, with `std::monostate` for void. For a vector of coroutines, it
 /// returns a vector. If one fails, the others are cancelled, and its error is thrown when all have
 /// finished. Unpack the tuple in a statement of its own, because some versions of g++ compile
 /// `auto [x, y] = co_await ...` wrongly.
-inline constexpr AllOf all_of;
+///
+/// It is a class for the same reasons as any_of.
+template <typename... Things>
+class all_of : public detail::AllOf<Things...> {
+ public:
+  /// `things` are coroutines, or one vector of them.
+  explicit all_of(Things... things,
+                  const std::source_location& where = std::source_location::current())
+      : detail::AllOf<Things...>(detail::all_results(where, std::move(things)...)) {}
+};
+/// So that `all_of(first(), second())` needs no types.
+template <typename... Things>
+all_of(Things...) -> all_of<Things...>;
 
 }  // namespace coop

@@ -9,9 +9,9 @@
 #include <variant>
 #include <vector>
 
-#include "first_value.hpp"
+#include "core/first_value.hpp"
 
-namespace coop {
+namespace coop::detail {
 
 // What any_of() passes on: the address of an event or of a handle's task, and the coroutine itself.
 
@@ -39,54 +39,49 @@ concept Waitable = requires(T&& thing) { passed(std::forward<T>(thing)); };
 template <Waitable T>
 using Passed = decltype(passed(std::declval<T>()));
 
-/// The type of any_of(). It is an object because the standard library has a function of that name,
-/// which would be found for arguments that have to do with it, such as a `Handle<std::string>`.
-struct AnyOf {
-  template <Waitable... Things>
-    requires(sizeof...(Things) > 0)
-  auto operator()(Things&&... things) const {
-    constexpr std::size_t n = sizeof...(Things);
-    if constexpr ((std::is_same_v<Passed<Things>, Event*> && ...)) {
-      const std::array<Event*, n> events{passed(std::forward<Things>(things))...};
-      return FirstOf<std::array<Wait, n>>(events);
-    } else {
-      using Value = Values<Passed<Things>...>;
-      auto first = first_value<Value, std::array<Wait, n>>(
-          std::source_location::current(),
-          std::tuple<Passed<Things>...>(passed(std::forward<Things>(things))...));
-      if constexpr ((std::is_same_v<ValueOf<Passed<Things>>, std::monostate> && ...)) {
-        return index_of(std::move(first));
-      } else {
-        return first;
-      }
-    }
-  }
+// What any_of() waits for: an array or a vector of events, or a coroutine that waits.
 
-  template <typename T>
-  auto operator()(const std::vector<Handle<T>>& tasks) const {
-    check(!tasks.empty());
-    std::vector<Event*> events;
-    for (const Handle<T>& task : tasks) events.push_back(&*task);
-    return FirstOf<std::vector<Wait>>(events);
-  }
+inline void check_any(bool is_something) {
+  if (!is_something) throw std::invalid_argument("any_of: there is nothing to wait for");
+}
 
-  template <typename T>
-  auto operator()(std::vector<Coroutine<T>> bodies) const {
-    check(!bodies.empty());
-    return first_value<std::pair<std::size_t, Result<T>>, std::vector<Wait>>(
-        std::source_location::current(), std::move(bodies));
+template <Waitable... Things>
+  requires(sizeof...(Things) > 0)
+auto first_of(const std::source_location& where, Things&&... things) {
+  if constexpr ((std::is_same_v<Passed<Things>, Event*> && ...)) {
+    return std::array{passed(things)...};
+  } else {
+    return first_value<Values<Passed<Things>...>, std::array<Wait, sizeof...(Things)>>(
+        where, std::tuple<Passed<Things>...>(passed(std::forward<Things>(things))...));
   }
+}
 
- private:
-  template <typename... T>
-  static Coroutine<std::size_t> index_of(Coroutine<std::variant<T...>> first) {
-    const auto value = co_await std::move(first);
-    co_return value.index();
-  }
-  static void check(bool is_something) {
-    if (!is_something) throw std::invalid_argument("any_of: there is nothing to wait for");
-  }
-};
+template <typename T>
+std::vector<Event*> first_of(const std::source_location&, const std::vector<Handle<T>>& tasks) {
+  check_any(!tasks.empty());
+  return events_of(tasks);
+}
+
+template <typename T>
+auto first_of(const std::source_location& where, std::vector<Coroutine<T>> bodies) {
+  check_any(!bodies.empty());
+  return first_value<std::pair<std::size_t, Result<T>>, std::vector<Wait>>(where,
+                                                                           std::move(bodies));
+}
+
+/// What is awaited: FirstOf the events, or the coroutine itself.
+template <typename T>
+struct AwaiterOf : std::type_identity<T> {};
+template <std::size_t n>
+struct AwaiterOf<std::array<Event*, n>> : std::type_identity<FirstOf<std::array<Wait, n>>> {};
+template <>
+struct AwaiterOf<std::vector<Event*>> : std::type_identity<FirstOf<std::vector<Wait>>> {};
+template <typename... Things>
+using AnyOf = typename AwaiterOf<decltype(first_of({}, std::declval<Things>()...))>::type;
+
+}  // namespace coop::detail
+
+namespace coop {
 
 /// `co_await any_of(first, second, ...)` waits for the first of several events, handles and
 /// coroutines, and returns its index.
@@ -111,6 +106,20 @@ struct AnyOf {
 /// Throws `std::invalid_argument` if the vector is empty.
 ///
 /// Await the result where any_of() is called, because it refers to the arguments.
-inline constexpr AnyOf any_of;
+///
+/// It is a class because a function cannot have a default argument after a pack, and because the
+/// standard library has a function of that name, which would be found for some arguments.
+template <typename... Things>
+  requires requires { typename detail::AnyOf<Things...>; }
+class any_of : public detail::AnyOf<Things...> {
+ public:
+  /// `things` are events, handles and coroutines, or one vector.
+  explicit any_of(Things&&... things,
+                  const std::source_location& where = std::source_location::current())
+      : detail::AnyOf<Things...>(detail::first_of(where, std::forward<Things>(things)...)) {}
+};
+/// So that `any_of(first, second)` needs no types.
+template <typename... Things>
+any_of(Things&&...) -> any_of<Things...>;
 
 }  // namespace coop

@@ -30,7 +30,11 @@ class Channel {
 
   /// Waits for room and adds the value. Throws ChannelClosed if the channel is closed, or is closed
   /// while it waits. If the task is cancelled, the value is not sent.
-  Coroutine<> send(T value, std::source_location where = std::source_location::current());
+  Coroutine<> send(T value, std::source_location where = std::source_location::current()) {
+    Permit room = co_await room_.acquire(where);
+    if (closed_) throw ChannelClosed();
+    add(std::move(value), room);
+  }
 
   /// Adds the value if there is room now. Otherwise it returns false, and the value is not moved.
   /// Throws ChannelClosed if the channel is closed.
@@ -44,7 +48,11 @@ class Channel {
 
   /// Waits for a value and returns it. Returns nothing when the channel is closed and empty. If the
   /// task is cancelled, no value is lost.
-  Coroutine<std::optional<T>> receive(std::source_location where = std::source_location::current());
+  Coroutine<std::optional<T>> receive(
+      std::source_location where = std::source_location::current()) {
+    Permit value = co_await full_.acquire(where);
+    co_return take(value);
+  }
 
   /// Returns a value if there is one now, and nothing otherwise.
   std::optional<T> try_receive() {
@@ -82,18 +90,5 @@ class Channel {
   std::deque<T> values_;
   bool closed_ = false;
 };
-
-template <typename T>
-Coroutine<> Channel<T>::send(T value, std::source_location where) {
-  Permit room = co_await room_.acquire(where);
-  if (closed_) throw ChannelClosed();
-  add(std::move(value), room);
-}
-
-template <typename T>
-Coroutine<std::optional<T>> Channel<T>::receive(std::source_location where) {
-  Permit value = co_await full_.acquire(where);
-  co_return take(value);
-}
 
 }  // namespace coop

@@ -10,7 +10,7 @@
 
 #include "scope.hpp"
 
-namespace coop {
+namespace coop::detail {
 
 /// What the workers of one for_each() share. It is in the frame of for_each().
 template <typename Range, typename Function>
@@ -60,6 +60,10 @@ Coroutine<> iterate(Range range, Function function, std::size_t limit, std::sour
   if (all.failed || !all_taken) throw Cancelled("a task of for_each was cancelled");
 }
 
+}  // namespace coop::detail
+
+namespace coop {
+
 /// Awaits `function(item)` for each item of `range`, at most `concurrency` of them at the same
 /// time, in tasks that it starts as it needs them. It finishes when all have finished. The first
 /// error cancels the others and is thrown. If the caller is cancelled, so are they. A range or a
@@ -72,8 +76,8 @@ template <std::ranges::input_range Range, SafeCallable Function>
 Coroutine<> for_each(Range range, Function&& function, std::size_t concurrency,
                      const std::source_location& where = std::source_location::current()) {
   if (concurrency == 0) throw std::invalid_argument("for_each: concurrency must be at least 1");
-  return iterate<Range, std::decay_t<Function>>(std::move(range), std::forward<Function>(function),
-                                                concurrency, where);
+  return detail::iterate<Range, std::decay_t<Function>>(
+      std::move(range), std::forward<Function>(function), concurrency, where);
 }
 
 }  // namespace coop

@@ -17,7 +17,7 @@ namespace coop {
 /// It needs a running scheduler. A task must not destroy the scope that it runs in.
 ///
 /// Other libraries call it a nursery or a task group. TrueAsync: scope.
-class Scope final : TaskGroup, Event {
+class Scope : detail::TaskGroup, Event {
  public:
   Scope() : TaskGroup(Scheduler::current()) {}
 
@@ -58,10 +58,11 @@ class Scope final : TaskGroup, Event {
     return join_as(false, where);
   }
 
-  /// For libraries: join(), and with `later`, a cancellation is always thrown at the next wait.
+ protected:
+  /// join(), and with `later`, a cancellation is always thrown at the next wait.
   Coroutine<> join_as(bool later, std::source_location where);
 
-  /// For libraries: what an awaiter or a timer cancels.
+  /// Returns what an awaiter or a timer cancels.
   TaskGroup& group() { return *this; }
 
  private:
@@ -85,7 +86,7 @@ class Scope final : TaskGroup, Event {
 };
 
 inline Coroutine<> Scope::join_as(bool later, std::source_location where) {
-  if (current_task().is_in(*this)) {
+  if (&current_task().group_ == this) {
     throw std::logic_error("A task cannot join the scope that it runs in");
   }
   std::exception_ptr thrown;
@@ -106,17 +107,23 @@ inline Coroutine<> Scope::join_as(bool later, std::source_location where) {
   if (thrown) std::rethrow_exception(thrown);
 }
 
+namespace detail {
+
+/// A scope in a function of the library.
+class LibraryScope final : public Scope {
+ public:
+  using Scope::group, Scope::join_as;
+};
+
 template <typename T, typename Function>
 Coroutine<T> run_in_scope(Function function, std::source_location where) {
   Scope scope;
   const Handle<T> body = scope.spawn(function(&scope), where);
   co_await scope.join(where);
-  if constexpr (std::is_void_v<T>) {
-    body.take();  // throws, if the body was cancelled
-  } else {
-    co_return body.take();
-  }
+  co_return T(take(body));  // throws, if the body was cancelled
 }
+
+}  // namespace detail
 
 /// `T result = co_await with_scope(function);` runs the coroutine `function(Scope*)`, the body,
 /// which spawns tasks into the scope, and returns its result when all of them have finished. The
@@ -132,7 +139,7 @@ auto with_scope(Function&& function,
                 const std::source_location& where = std::source_location::current()) {
   using Kept = std::decay_t<Function>;
   using T = typename std::invoke_result_t<Kept&, Scope*>::value_type;
-  return run_in_scope<T, Kept>(std::forward<Function>(function), where);
+  return detail::run_in_scope<T, Kept>(std::forward<Function>(function), where);
 }
 
 }  // namespace coop

@@ -37,7 +37,7 @@ class Semaphore {
  private:
   /// A task that waits for a permit. It has its place in the queue until it leaves acquire(), or
   /// its frame is destroyed: a permit that it has got and not taken is for the next one then.
-  class Waiter final : public Event, public Link {
+  class Waiter final : public Event, public detail::Link {
    public:
     explicit Waiter(Semaphore& semaphore) : semaphore_(semaphore) { semaphore_.queue_.add(*this); }
     ~Waiter() override;
@@ -59,7 +59,7 @@ class Semaphore {
 
   std::size_t free_;
   std::string name_;
-  List<Waiter> queue_;
+  detail::List<Waiter> queue_;
 };
 
 /// A permit of a semaphore, which is released when this is destroyed.

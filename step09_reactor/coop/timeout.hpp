@@ -9,19 +9,25 @@
 #include "scope.hpp"
 #include "timer.hpp"
 
-namespace coop {
+namespace coop::detail {
 
 /// Cancels a scope when its time is over, unless its tasks have finished or were cancelled before.
 class Deadline final : public Timer {
  public:
-  /// The scope lives as long as this.
-  Deadline(Clock::duration after, Scope& scope) : Timer(after), group_(scope.group()) { start(); }
-  Deadline(const Deadline&) = delete;
-  Deadline& operator=(const Deadline&) = delete;
+  /// The scope, whose group this is, lives as long as this.
+  Deadline(Clock::duration after, TaskGroup& group) : Timer(after), group_(group) { start(); }
   ~Deadline() override {
     if (is_running_) stop();
   }
 
+  /// Throws TimedOut if it has cancelled the scope, or the cancellation of the task that runs, if
+  /// the body was cancelled.
+  void check(const Task& body) const {
+    if (has_passed_) throw TimedOut();
+    if (body.is_cancelled()) current_task().throw_if_needed();
+  }
+
+ private:
   void fire() override {
     stop();
     is_running_ = false;
@@ -29,14 +35,22 @@ class Deadline final : public Timer {
     if (has_passed_) group_.cancel(std::make_exception_ptr(Cancelled("timed out")));
   }
 
-  /// Returns true if it has cancelled the scope.
-  bool has_passed() const { return has_passed_; }
-
- private:
   TaskGroup& group_;
   bool is_running_ = true;
   bool has_passed_ = false;
 };
+
+/// The body of with_timeout() for an event, which must live until then.
+inline Coroutine<> wait_for(Event* event, Clock::duration time, std::source_location where) {
+  Timer timer(time);
+  const std::array<Event*, 2> events{event, &timer};
+  const std::size_t first = co_await FirstOf<std::array<Wait, 2>>(events, where);
+  if (first == 1) throw TimedOut();
+}
+
+}  // namespace coop::detail
+
+namespace coop {
 
 /// Runs `body` as a task of its own, for that long at most. Then it is cancelled, its end is
 /// awaited, and TimedOut is thrown, even if it returns a result after all. If the caller is
@@ -47,39 +61,20 @@ class Deadline final : public Timer {
 template <typename T>
 Coroutine<T> with_timeout(Clock::duration time, Coroutine<T> body,
                           std::source_location where = std::source_location::current()) {
-  Scope scope;
+  detail::LibraryScope scope;
   const Handle<T> task = scope.spawn(std::move(body), where);
-  const Deadline deadline(time, scope);
+  const detail::Deadline deadline(time, scope.group());
   co_await scope.join_as(true, where);
-  if (deadline.has_passed()) throw TimedOut();
-  if (task->is_cancelled()) current_task().throw_if_needed();
-  if constexpr (std::is_void_v<T>) {
-    task.take();
-  } else {
-    co_return task.take();
-  }
-}
-
-/// The body of with_timeout() for an event, which must live until then.
-inline Coroutine<> wait_for(Event* event, Clock::duration time, std::source_location where) {
-  Timer timer(time);
-  const std::array<Event*, 2> events{event, &timer};
-  const std::size_t first = co_await FirstOf<std::array<Wait, 2>>(events, where);
-  if (first == 1) throw TimedOut();
+  deadline.check(*task);
+  co_return T(detail::take(task));
 }
 
 /// Waits for an event, for that long at most. It must live until then.
-inline Coroutine<> with_timeout(
-    Clock::duration time, Event& event,
-    const std::source_location& where = std::source_location::current()) {
-  return wait_for(&event, time, where);
-}
-
-/// Waits for a temporary event, for that long at most.
-inline Coroutine<> with_timeout(
-    Clock::duration time, Event&& event,
-    const std::source_location& where = std::source_location::current()) {
-  return wait_for(&event, time, where);
+template <typename AnEvent>
+  requires std::is_base_of_v<Event, std::remove_reference_t<AnEvent>>
+Coroutine<> with_timeout(Clock::duration time, AnEvent&& event,
+                         const std::source_location& where = std::source_location::current()) {
+  return detail::wait_for(&event, time, where);
 }
 
 /// Waits for the result of a task, for that long at most. The task is not cancelled then, because
@@ -87,7 +82,7 @@ inline Coroutine<> with_timeout(
 template <typename T>
 Coroutine<T> with_timeout(Clock::duration time, Handle<T> task,
                           std::source_location where = std::source_location::current()) {
-  co_await wait_for(&*task, time, where);
+  co_await detail::wait_for(&*task, time, where);
   co_return co_await task;
 }
 

@@ -22,12 +22,6 @@ class Timer : public Event {
   /// Returns when it is due. Only a timer that a task waits for has a deadline.
   Clock::time_point deadline() const { return deadline_; }
 
-  /// For the reactor: the time has come.
-  virtual void fire() { wake_all(); }
-
-  /// For the reactor: among timers of one moment, the smallest fires first.
-  std::uint64_t order = 0;
-
   std::string description() const override { return "a timer"; }
 
  protected:
@@ -39,10 +33,21 @@ class Timer : public Event {
   void stop() noexcept override { reactor_.stop(*this); }
 
  private:
+  friend class Reactor;
+  friend class TimerReactor;
+
+  /// Is called by the reactor when the time has come.
+  virtual void fire() { wake_all(); }
+
   Reactor& reactor_;
   Clock::duration after_;
   Clock::time_point deadline_{};
+  std::uint64_t order_ = 0;  // among timers of one moment, the smallest fires first
 };
+
+inline void Reactor::fire(Timer& timer) {
+  timer.fire();
+}
 
 /// Waits for that long, counted from now. For zero or less it is a yield().
 inline Coroutine<> sleep(Clock::duration time,

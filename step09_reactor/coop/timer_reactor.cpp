@@ -13,7 +13,7 @@ void TimerReactor::tick(Clock::time_point until) {
 void TimerReactor::fire_due() {
   const Clock::time_point time = now();
   while (!timers_.empty() && (*timers_.begin())->deadline() <= time) {
-    (*timers_.begin())->fire();  // which stops it
+    fire(**timers_.begin());  // which stops it
   }
 }
 

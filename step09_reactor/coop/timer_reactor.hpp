@@ -16,11 +16,6 @@ class TimerReactor : public Reactor {
   void tick(Clock::time_point until) override;
   bool active() const override { return !timers_.empty(); }
   Clock::time_point now() const override { return Clock::now(); }
-  void start(Timer& timer) override {
-    timer.order = ++started_;
-    timers_.insert(timers_.end(), &timer);  // the hint is right if all take the same time
-  }
-  void stop(Timer& timer) noexcept override { timers_.erase(&timer); }
 
  protected:
   /// Waits. A reactor for tests sets its clock instead.
@@ -35,13 +30,19 @@ class TimerReactor : public Reactor {
   void fire_due();
 
  private:
+  void start(Timer& timer) override {
+    timer.order_ = ++started_;
+    timers_.insert(timers_.end(), &timer);  // the hint is right if all take the same time
+  }
+  void stop(Timer& timer) noexcept override { timers_.erase(&timer); }
+
   struct Earlier {
     bool operator()(const Timer* a, const Timer* b) const {
-      return std::tuple(a->deadline(), a->order) < std::tuple(b->deadline(), b->order);
+      return std::tuple(a->deadline(), a->order_) < std::tuple(b->deadline(), b->order_);
     }
   };
 
-  std::set<Timer*, Earlier, PoolAllocator<Timer*>> timers_;
+  std::set<Timer*, Earlier, detail::PoolAllocator<Timer*>> timers_;
   std::uint64_t started_ = 0;
 };
 

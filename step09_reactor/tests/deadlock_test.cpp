@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "coop/all_of.hpp"
 #include "coop/channel.hpp"
 #include "coop/for_each.hpp"
 #include "probe.hpp"
@@ -53,6 +54,28 @@ Coroutine<> call_with_scope(Event* event) {
   co_await with_scope(body);  // first_call + 19
 }
 
+std::vector<Coroutine<>> two_bodies(Event* event) {
+  std::vector<Coroutine<>> bodies;
+  for (int i = 0; i < 2; ++i) bodies.push_back(until(event));
+  return bodies;
+}
+
+Coroutine<> call_all_of(Event* event) {
+  co_await all_of(until(event), until(event));  // first_call + 29
+}
+
+Coroutine<> call_any_of(Event* event) {
+  co_await any_of(until(event), *event, until(event));  // first_call + 33
+}
+
+Coroutine<> call_all_of_vector(Event* event) {
+  co_await all_of(two_bodies(event));  // first_call + 37
+}
+
+Coroutine<> call_any_of_vector(Event* event) {
+  co_await any_of(two_bodies(event));  // first_call + 41
+}
+
 Coroutine<> call_send_twice(Channel<int>* channel) {
   co_await channel->send(1);
   co_await channel->send(2);
@@ -72,6 +95,13 @@ class Deadlocks : public World {
   static std::string text(int count) {
     return "Deadlock detected: no active coroutines, " + std::to_string(count) +
            " coroutines in waiting";
+  }
+
+  void check_reported(const std::string& place, int times) const {
+    INFO(place);
+    CHECK(std::count_if(log.begin(), log.end(), [&](const std::string& each) {
+            return each.find(place) != std::string::npos;
+          }) == times);
   }
 };
 
@@ -102,12 +132,19 @@ TEST_CASE_METHOD(Deadlocks, "a deadlock names the line of the program for waits 
   scheduler.spawn(call_join(&never));
   scheduler.spawn(call_with_scope(&never));
   run(scheduler);
-  for (const int n : {4, 8, 14, 19}) {
-    const std::string place = "waits at " + line(first_call - here + n);
-    INFO(place);
-    CHECK(std::count_if(log.begin(), log.end(), [&](const std::string& each) {
-            return each.find(place) != std::string::npos;
-          }) == 1);
+  for (const int n : {4, 8, 14, 19}) check_reported("waits at " + line(first_call - here + n), 1);
+}
+
+TEST_CASE_METHOD(Deadlocks, "a deadlock names the line of all_of and any_of", "[step09]") {
+  ManualEvent never;
+  scheduler.spawn(call_all_of(&never));
+  scheduler.spawn(call_any_of(&never));
+  scheduler.spawn(call_all_of_vector(&never));
+  scheduler.spawn(call_any_of_vector(&never));
+  run(scheduler);
+  for (const int n : {29, 33, 37, 41}) {
+    check_reported("waits at " + line(first_call - here + n), 1);
+    check_reported("spawned at " + line(first_call - here + n), 2);
   }
 }
 

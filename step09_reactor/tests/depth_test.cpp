@@ -88,7 +88,7 @@ TEST_CASE_METHOD(World, "a million nested calls need no more stack", "[step09]")
   int result = 0;
   REQUIRE(stack_used([&] { scheduler.run(call_deep(million, 2, &result)); }) < little);
   REQUIRE(result == million);
-  empty_pool();
+  detail::empty_pool();
 }
 
 TEST_CASE("a million nested calls can be destroyed", "[step09]") {
@@ -101,7 +101,7 @@ TEST_CASE("a million nested calls can be destroyed", "[step09]") {
   REQUIRE(run_turns(*scheduler, 1));
   REQUIRE(stack_used([&] { scheduler.reset(); }) < little);
   REQUIRE(result == 0);
-  empty_pool();
+  detail::empty_pool();
 }
 
 TEST_CASE_METHOD(World, "ten million calls that return at once need no more stack", "[step09]") {
@@ -121,5 +121,5 @@ TEST_CASE_METHOD(World, "a million switches between tasks need no more stack", "
 TEST_CASE_METHOD(World, "a hundred thousand tasks can wait for each other in a chain", "[step09]") {
   scheduler.run(join_chain(million / 10));
   REQUIRE(scheduler.turns() < million);
-  empty_pool();
+  detail::empty_pool();
 }

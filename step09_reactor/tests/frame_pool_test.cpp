@@ -12,6 +12,7 @@
 #include "world.hpp"
 
 using namespace coop;
+using namespace coop::detail;
 
 namespace {
 

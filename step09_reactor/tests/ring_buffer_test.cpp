@@ -11,7 +11,7 @@ TEST_CASE("a ring buffer behaves like a deque", "[step09]") {
   for (unsigned seed = 1; seed <= 100; ++seed) {
     INFO("seed " << seed);
     std::mt19937 random(seed);
-    coop::RingBuffer<int> ring;
+    coop::detail::RingBuffer<int> ring;
     std::deque<int> deque;
     std::vector<std::uint32_t> places(2 * 800 + 1);  // of -800 to 800
     const auto place = [&places](int element) -> std::uint32_t& {
@@ -44,7 +44,7 @@ TEST_CASE("a ring buffer behaves like a deque", "[step09]") {
 
 TEST_CASE("a ring buffer doubles when it is full and allocates nothing otherwise", "[step09]") {
   const std::size_t before = allocations::count();
-  coop::RingBuffer<int> ring;
+  coop::detail::RingBuffer<int> ring;
   for (int i = 0; i < 1000; ++i) ring.push_back(i);
   const std::size_t filled = allocations::count();
   for (int i = 0; i < 10000; ++i) ring.push_back(ring.pop_front());

@@ -243,9 +243,9 @@ TEST_CASE_METHOD(Scopes, "a scope does not grow with the number of finished task
     for (int i = 0; i < 1000; ++i) {
       scope.spawn(give(i));
       co_await yield();
-      if (i == 0) before = pool_statistics().in_use;
+      if (i == 0) before = detail::pool_statistics().in_use;
     }
-    *result = pool_statistics().in_use - before;
+    *result = detail::pool_statistics().in_use - before;
     co_await scope.join();
   };
   scheduler.run(body(&grown));

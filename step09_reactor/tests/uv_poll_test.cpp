@@ -57,6 +57,16 @@ UvHandle<uv_prepare_t> count_iterations(UvReactor& reactor, int* count) {
   return prepare;
 }
 
+/// Counts the descriptors that libuv polls.
+int count_polled(UvReactor* reactor) {
+  int count = 0;
+  const auto add = [](uv_handle_t* handle, void* so_far) {
+    if (handle->type == UV_POLL && uv_is_active(handle)) ++*static_cast<int*>(so_far);
+  };
+  uv_walk(reactor->loop(), add, &count);
+  return count;
+}
+
 /// The system gives the number of a closed descriptor to the next one.
 Coroutine<> use_number_again(Log* out) {
   int number = -1;
@@ -91,13 +101,13 @@ TEST_CASE_METHOD(UvWorld, "a descriptor is polled only while a task waits for it
   scheduler.spawn([](UvReactor* uv, int descriptor) -> Coroutine<> {
     Poll poll = readable(descriptor);
     co_await yield();
-    CHECK(uv->polled().empty());
+    CHECK(count_polled(uv) == 0);
     co_await poll;
-    CHECK(uv->polled().empty());
+    CHECK(count_polled(uv) == 0);
   }(&reactor, pipe.both[0]));
   scheduler.spawn([](UvReactor* uv) -> Coroutine<> {
     co_await yield();
-    CHECK(uv->polled().size() == 1);
+    CHECK(count_polled(uv) == 1);
   }(&reactor));
   scheduler.run();
 }

@@ -250,9 +250,9 @@ TEST_CASE("an error of libuv says in one line what failed and why", "[step09]") 
   const UvError error(UV_ENOENT, "cannot open a.txt");
   REQUIRE(error.what() == std::string("cannot open a.txt: no such file or directory (ENOENT)"));
   REQUIRE(error.code() == UV_ENOENT);
-  REQUIRE(run_in_callback([] { throw UvError(UV_EIO, "oh"); }) == UV_EIO);
-  REQUIRE(run_in_callback([] { throw std::bad_alloc(); }) == UV_ENOMEM);
-  REQUIRE(run_in_callback([] {}) == 0);
+  REQUIRE(detail::run_in_callback([] { throw UvError(UV_EIO, "oh"); }) == UV_EIO);
+  REQUIRE(detail::run_in_callback([] { throw std::bad_alloc(); }) == UV_ENOMEM);
+  REQUIRE(detail::run_in_callback([] {}) == 0);
 }
 
 TEST_CASE("a closed handle is freed in the next tick or when the reactor is destroyed",

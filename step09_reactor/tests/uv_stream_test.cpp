@@ -41,11 +41,11 @@ Coroutine<> log_piece(Log* out, Coroutine<std::string> piece) {
   out->push_back(text);
 }
 
-UvHandle<UvStream> make_connected_pipe() {
+UvHandle<detail::UvStream> make_connected_pipe() {
   int both[2];
   REQUIRE(::pipe2(both, O_CLOEXEC) == 0);
   ::close(both[1]);
-  UvHandle<UvStream> pipe = make_pipe();
+  UvHandle<detail::UvStream> pipe = detail::make_pipe();
   REQUIRE(uv_pipe_open(&pipe->pipe, both[0]) == 0);
   return pipe;
 }

@@ -70,7 +70,7 @@ TEST_CASE_METHOD(World, "a timer counts from the start of the wait", "[step09]")
 TEST_CASE_METHOD(World, "no event starts before the task waits", "[step09]") {
   const auto prepare = [](Log* out) -> Coroutine<> {
     Probe first(out, "a"), second(out, "b");
-    FirstOf<std::array<Wait, 2>> either = any_of(first, second);
+    any_of either(first, second);
     out->push_back("prepared");
     co_await yield();
     spawn(wake(&second));

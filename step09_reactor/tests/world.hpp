@@ -27,13 +27,14 @@ class Living {
 /// Checks at the end of a test that no frame, no task and no object is left.
 class NothingLeft {
  public:
-  NothingLeft() : living_(Living::count), in_use_(coop::pool_statistics().in_use) {
-    coop::set_pool_block(0);  // each frame from the heap: so it may fail, and sanitizers see it
+  NothingLeft() : living_(Living::count), in_use_(coop::detail::pool_statistics().in_use) {
+    coop::detail::set_pool_block(
+        0);  // each frame from the heap: so it may fail, and sanitizers see it
   }
   NothingLeft(const NothingLeft&) = delete;
   ~NothingLeft() {
     CHECK(Living::count == living_);
-    CHECK(coop::pool_statistics().in_use == in_use_);
+    CHECK(coop::detail::pool_statistics().in_use == in_use_);
   }
 
  private:

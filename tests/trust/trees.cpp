@@ -255,10 +255,10 @@ std::string run(unsigned seed, std::string* tree) {
 int main(int argc, char** argv) {
   const unsigned count = argc > 1 ? static_cast<unsigned>(std::stoul(argv[1])) : 5000;
   const unsigned first = argc > 2 ? static_cast<unsigned>(std::stoul(argv[2])) : 1;
-  set_pool_block(0);
+  detail::set_pool_block(0);
   for (unsigned seed = first; seed - first < count; ++seed) {
     std::string tree, fault = run(seed, &tree);
-    if (fault.empty() && pool_statistics().in_use != 0) fault = "a frame is left";
+    if (fault.empty() && detail::pool_statistics().in_use != 0) fault = "a frame is left";
     if (fault.empty()) continue;
     std::cout << "seed " << seed << ": " << fault << '\n' << tree << '\n';
     return 1;

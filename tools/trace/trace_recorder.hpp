@@ -167,12 +167,7 @@ void resume(Task& task, Promise* frame) {
       inside.insert(task.innermost_);
       return "";
     }
-    std::string events;
-    for (const auto& wait : task.waiting_->waits()) {
-      const std::string event = wait.event->description();
-      if (!event.empty()) events += (events.empty() ? "waits for " : " or ") + event;
-    }
-    return events;
+    return "waits for " + task.waiting_->description();
   });
 }
 

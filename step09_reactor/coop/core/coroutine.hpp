@@ -15,7 +15,7 @@ namespace coop {
 
 /// True for the coroutines that a task can run.
 template <typename P>
-constexpr bool runs_in_a_task = std::is_base_of_v<Promise, P>;
+constexpr bool runs_in_a_task = std::is_base_of_v<detail::Promise, P>;
 
 /// The type of a result as an object: `std::monostate` for void.
 template <typename T>
@@ -30,21 +30,6 @@ using Stored = std::optional<Result<T>>;
 template <typename F>
 concept SafeCallable =
     std::is_lvalue_reference_v<F> || std::is_trivially_destructible_v<std::remove_cvref_t<F>>;
-
-/// The part of the frame that depends on the type of the return value. `co_return` puts the value
-/// where the awaiting coroutine, or the Handle, looks for it.
-template <typename T>
-class ReturnPromise : public Promise {
- public:
-  std::optional<T>* result = nullptr;
-  void return_value(T value) { result->emplace(std::move(value)); }
-};
-
-template <>
-class ReturnPromise<void> : public Promise {
- public:
-  void return_void() const noexcept {}
-};
 
 /// The body of a task, or of a function that a task calls. Calling the function runs nothing. A
 /// coroutine has one owner, which spawns, awaits or drops it. It runs only once: awaiting it
@@ -63,27 +48,29 @@ class [[nodiscard]] Coroutine {
   Call operator co_await() && { return Call(release()); }
   void operator co_await() & = delete;  // co_await std::move(it): a coroutine is awaited once
 
-  /// Gives the frame to a task that runs it.
-  promise_type& release() {
-    if (!frame_) throw std::invalid_argument("A coroutine can run only once");
-    return *frame_.release();
-  }
-
  private:
+  friend class Scheduler;
   struct Destroy {
     void operator()(promise_type* frame) const { frame->handle().destroy(); }
   };
 
   explicit Coroutine(promise_type& frame) : frame_(&frame) {}
 
+  /// Gives the frame to a task that runs it.
+  promise_type& release() {
+    if (!frame_) throw std::invalid_argument("A coroutine can run only once");
+    return *frame_.release();
+  }
+
   std::unique_ptr<promise_type, Destroy> frame_;
 };
 
 template <typename T>
-class Coroutine<T>::promise_type : public ReturnPromise<T> {
+class Coroutine<T>::promise_type : public detail::ReturnPromise<T> {
  public:
   Coroutine get_return_object() {
-    static_assert(alignof(promise_type) == alignof(Promise));  // or handle() would miss the frame
+    static_assert(alignof(promise_type) ==
+                  alignof(detail::Promise));  // or handle() would miss the frame
     return Coroutine(*this);
   }
 };
@@ -112,7 +99,7 @@ class Coroutine<T>::Call {
 
  private:
   promise_type& callee_;
-  Promise* caller_ = nullptr;
+  detail::Promise* caller_ = nullptr;
   Stored<T> result_;
 };
 

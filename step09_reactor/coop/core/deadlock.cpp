@@ -1,13 +1,11 @@
-#include "deadlock.hpp"
-
 #include <iostream>
 #include <sstream>
-#include <utility>
+#include <string>
 
-#include "cancellation.hpp"
-#include "wait.hpp"
+#include "scheduler.hpp"
 
 namespace coop {
+using namespace detail;
 namespace {
 
 std::string place(const std::source_location& where) {
@@ -15,26 +13,21 @@ std::string place(const std::source_location& where) {
   return file.substr(file.rfind('/') + 1) + ":" + std::to_string(where.line());
 }
 
-void describe(std::ostream& out, const EventAwaiter* waiting) {
-  if (!waiting) {
-    out << ", waits for no event of coop\n";
-    return;
-  }
-  out << ", waits at " << place(waiting->where()) << " for";
-  const char* separator = " ";
-  for (const Wait& wait : waiting->waits()) {
-    out << std::exchange(separator, " or ") << wait.event->description();
-  }
-  out << '\n';
+std::string wait_of(const Task& task) {
+  const EventAwaiter* const waiting = task.waiting();
+  if (!waiting) return "waits for no event of coop";
+  return "waits at " + place(waiting->where()) + " for " + waiting->description();
 }
 
+/// A line that counts the tasks, and a line for each of them, with the place where it was spawned,
+/// the place where it waits, and what it waits for.
 std::string report_of(const TaskHost& host) {
   std::ostringstream out;
   out << "Deadlock detected: no active coroutines, " << host.living << " coroutines in waiting\n";
   for (TaskGroup& group : host.groups) {
     for (Task& task : group.tasks) {
-      out << "  " << task.description() << ", spawned at " << place(task.spawned_at());
-      describe(out, task.waiting());
+      out << "  " << task.description() << ", spawned at " << place(task.spawned_at()) << ", "
+          << wait_of(task) << '\n';
     }
   }
   return out.str();
@@ -42,15 +35,23 @@ std::string report_of(const TaskHost& host) {
 
 }  // namespace
 
-std::exception_ptr report_deadlock(const TaskHost& host,
-                                   const std::function<void(const std::string&)>& handler) {
-  const std::string report = report_of(host);
-  if (handler) {
-    handler(report);
+std::string EventAwaiter::description() const {
+  std::string text;
+  for (const Wait& wait : waits()) {
+    text += (text.empty() ? "" : " or ") + wait.event->description();
+  }
+  return text;
+}
+
+void Scheduler::deadlock() {
+  const std::string report = report_of(*this);
+  if (on_deadlock_) {
+    on_deadlock_(report);
   } else {
     std::cerr << report;
   }
-  return std::make_exception_ptr(Deadlock(report.substr(0, report.find('\n'))));
+  shutdown_.begin(std::make_exception_ptr(Deadlock(report.substr(0, report.find('\n')))),
+                  std::make_exception_ptr(Cancelled("Deadlock detected")));
 }
 
 }  // namespace coop

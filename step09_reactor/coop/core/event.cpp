@@ -8,7 +8,7 @@ Event::~Event() {
   assert(waits_.empty() && "an event was destroyed while a task waits for it");
 }
 
-void Event::add(Wait& wait) {
+void Event::add(detail::Wait& wait) {
   const bool is_first = waits_.empty();
   waits_.add(wait);
   try {
@@ -19,7 +19,7 @@ void Event::add(Wait& wait) {
   }
 }
 
-void Event::remove(Wait& wait) noexcept {
+void Event::remove(detail::Wait& wait) noexcept {
   if (!wait.is_linked()) return;
   waits_.remove(wait);
   if (waits_.empty()) stop();

@@ -11,15 +11,15 @@ namespace coop {
 class Event;
 class Task;
 
+namespace detail {
+
 /// One wait of one task for one event. It is in the frame of the coroutine that awaits.
 struct Wait : Link {
   Event* event = nullptr;
   Task* task = nullptr;
 };
 
-/// Wakes the task of a wait, which takes all waits of the task out of their lists. With an error,
-/// that is thrown where the task waits. It is in task.cpp.
-void wake(Wait& first, const std::exception_ptr& error) noexcept;
+}  // namespace detail
 
 /// Something that tasks can wait for: `co_await event;`. It listens only while a task waits for it.
 /// It must outlive the waits: destroying an event that a task waits for is a fault of the program,
@@ -53,16 +53,17 @@ class Event {
   /// Wakes all tasks that wait now, in the order in which they came. With an error, that is thrown
   /// where they wait. No code of a task runs before this returns.
   void wake_all(const std::exception_ptr& error = nullptr) noexcept {
-    while (!waits_.empty()) wake(*waits_.first(), error);
+    while (!waits_.empty()) wake_first(error);
   }
 
  private:
   friend class Task;
 
-  void add(Wait& wait);
-  void remove(Wait& wait) noexcept;
+  void add(detail::Wait& wait);
+  void remove(detail::Wait& wait) noexcept;
+  void wake_first(const std::exception_ptr& error) noexcept;
 
-  List<Wait> waits_;
+  detail::List<detail::Wait> waits_;
 };
 
 /// An event that is set by hand, and stays set until it is reset.

@@ -13,7 +13,7 @@
 #define ASAN_UNPOISON_MEMORY_REGION(memory, size) static_cast<void>(size)
 #endif
 
-namespace coop {
+namespace coop::detail {
 namespace {
 
 constexpr std::size_t class_size = 8;     // bytes between one size class and the next
@@ -119,4 +119,4 @@ void empty_pool() noexcept {
   while (blocks) ::operator delete(std::exchange(blocks, blocks->next));
 }
 
-}  // namespace coop
+}  // namespace coop::detail

@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-namespace coop {
+namespace coop::detail {
 
 /// How the frames of this thread's coroutines were obtained.
 struct PoolStatistics {
@@ -49,4 +49,4 @@ void set_pool_block(std::size_t bytes);
 /// memory is returned to the heap.
 void empty_pool() noexcept;
 
-}  // namespace coop
+}  // namespace coop::detail

@@ -7,19 +7,32 @@
 
 namespace coop {
 
+template <typename T = void>
+class Handle;
+
+namespace detail {
+
 /// A task and the place of its result.
 template <typename T>
 class TaskOf final : public Task {
  public:
-  using Task::Task;
-  Stored<T> result;
+  using Task::Task, Task::share, Task::release, Task::rethrow_error;
+  [[no_unique_address]] std::conditional_t<std::is_void_v<T>, std::monostate, Stored<T>> result;
 };
 
-template <>
-class TaskOf<void> final : public Task {
- public:
-  using Task::Task;
-};
+/// Moves the result of a finished task out, or throws its error.
+template <typename T>
+Result<T> take(const Handle<T>& handle) {
+  auto& task = static_cast<TaskOf<T>&>(*handle);
+  task.rethrow_error();
+  if constexpr (std::is_void_v<T>) {
+    return {};
+  } else {
+    return std::move(*task.result);
+  }
+}
+
+}  // namespace detail
 
 /// A spawned task, whose result can be awaited, or which can be cancelled. Other libraries
 /// call it a join handle. `T result = co_await handle;` waits until the task has finished and
@@ -29,13 +42,13 @@ class TaskOf<void> final : public Task {
 ///
 /// If no task awaits an error before the last handle is destroyed, the error is unhandled: see
 /// Scheduler::on_unhandled().
-template <typename T = void>
+template <typename T>
 class Handle {
  public:
   class Awaiter;
 
   /// Refers to `task`, whose object lives at least as long.
-  explicit Handle(TaskOf<T>& task) noexcept : task_(&task) { task_->share(); }
+  explicit Handle(detail::TaskOf<T>& task) noexcept : task_(&task) { task_->share(); }
   /// Refers to the same task.
   Handle(const Handle& other) noexcept : Handle(*other.task_) {}
   Handle& operator=(Handle other) noexcept {
@@ -49,18 +62,8 @@ class Handle {
 
   Awaiter operator co_await() const { return Awaiter(*this); }
 
-  /// Moves the result of the finished task out, or throws its error.
-  Result<T> take() const {
-    task_->rethrow_error();
-    if constexpr (std::is_void_v<T>) {
-      return {};
-    } else {
-      return std::move(*task_->result);
-    }
-  }
-
  private:
-  TaskOf<T>* task_;
+  detail::TaskOf<T>* task_;
 };
 
 /// The awaiter of a handle. It keeps the task's object alive.
@@ -73,13 +76,11 @@ class Handle<T>::Awaiter : public EventAwaiter {
 
   T await_resume() {
     EventAwaiter::await_resume();
-    if constexpr (std::is_void_v<T>) {
-      handle_.take();
-    } else if constexpr (std::is_copy_constructible_v<T>) {
-      handle_->rethrow_error();
+    if constexpr (std::is_copy_constructible_v<T>) {
+      handle_.task_->rethrow_error();
       return *handle_.task_->result;
     } else {
-      return handle_.take();
+      return T(detail::take(handle_));  // for void, a cast
     }
   }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-namespace coop {
+namespace coop::detail {
 
 /// The base of the elements of a List: its neighbours. So a list needs no memory of its own, and an
 /// element is in at most one list.
@@ -61,4 +61,4 @@ class List {
   Link* first_ = nullptr;  // a circle: the one before the first is the last
 };
 
-}  // namespace coop
+}  // namespace coop::detail

@@ -4,12 +4,16 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <optional>
+#include <utility>
 
 #include "frame_pool.hpp"
 
 namespace coop {
-
 class Task;
+}
+
+namespace coop::detail {
 
 /// The part of the frame that all coroutines have in common. Frames come from the pool.
 ///
@@ -41,4 +45,19 @@ class Promise {
   [[gnu::noinline]] void unhandled_exception() noexcept { error = std::current_exception(); }
 };
 
-}  // namespace coop
+/// The part of the frame that depends on the type of the return value. `co_return` puts the value
+/// where the awaiting coroutine, or the Handle, looks for it.
+template <typename T>
+class ReturnPromise : public Promise {
+ public:
+  std::optional<T>* result = nullptr;
+  void return_value(T value) { result->emplace(std::move(value)); }
+};
+
+template <>
+class ReturnPromise<void> : public Promise {
+ public:
+  void return_void() const noexcept {}
+};
+
+}  // namespace coop::detail

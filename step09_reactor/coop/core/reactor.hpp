@@ -27,7 +27,14 @@ class Reactor {
   /// Returns the time. A reactor for tests may have a clock of its own.
   virtual Clock::time_point now() const = 0;
 
-  /// Calls `timer.fire()` in a tick after its deadline, unless it is stopped before.
+ protected:
+  /// Wakes the tasks that wait for a timer, which stops it.
+  static void fire(Timer& timer);
+
+ private:
+  friend class Timer;
+
+  /// Calls `fire(timer)` in a tick after its deadline, unless it is stopped before.
   virtual void start(Timer& timer) = 0;
 
   /// Forgets a timer. It has no effect on one that has fired.

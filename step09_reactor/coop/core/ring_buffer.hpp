@@ -5,7 +5,7 @@
 #include <memory>
 #include <utility>
 
-namespace coop {
+namespace coop::detail {
 
 /// A queue in a circle of slots. Adding and removing at both ends take constant time and allocate
 /// nothing, unless the slots are full: then their number doubles. It is a power of two, so a mask
@@ -75,4 +75,4 @@ class RingBuffer {
   std::size_t tail_ = 0;
 };
 
-}  // namespace coop
+}  // namespace coop::detail

@@ -2,9 +2,8 @@
 
 #include <stdexcept>
 
-#include "deadlock.hpp"
-
 namespace coop {
+using namespace detail;
 namespace {
 thread_local Scheduler* running_here = nullptr;
 }
@@ -101,10 +100,11 @@ void Scheduler::run() {
   if (current_task_) throw std::logic_error("A task cannot call run()");
   const RunningHere here(*this);
   while (find_ready()) {
-    if (Promise* const frame = ready.pop_front()) [[likely]]
+    if (Promise* const frame = ready.pop_front()) [[likely]] {
       run_turn(frame);
-    else
+    } else {
       --destroyed;
+    }
   }
   shutdown_.end();
 }
@@ -185,11 +185,6 @@ void Scheduler::unhandled(std::exception_ptr error) noexcept {
   } catch (...) {
     shutdown(std::current_exception());
   }
-}
-
-void Scheduler::deadlock() {
-  shutdown_.begin(report_deadlock(*this, on_deadlock_),
-                  std::make_exception_ptr(Cancelled("Deadlock detected")));
 }
 
 }  // namespace coop

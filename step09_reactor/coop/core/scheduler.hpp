@@ -28,7 +28,7 @@ enum class Priority { normal, high };
 /// reactor if it is time. Then it resumes one task until that is suspended.
 ///
 /// TrueAsync: idle loop, order of a turn, reactor interval.
-class Scheduler final : TaskHost {
+class Scheduler final : detail::TaskHost {
  public:
   /// While tasks are ready, the reactor is polled every 61 turns, if `io_interval` has passed since
   /// the last time. If no task is ready, it is polled at once, and waits.
@@ -40,7 +40,9 @@ class Scheduler final : TaskHost {
   /// Starts a task that runs `body`. Throws `std::invalid_argument` if `body` has run already.
   template <typename T>
   Handle<T> spawn(Coroutine<T> body, Priority priority = Priority::normal,
-                  const std::source_location& where = std::source_location::current());
+                  const std::source_location& where = std::source_location::current()) {
+    return spawn_into(root_, std::move(body), priority, where);
+  }
 
   /// Runs until no task lives. Then throws the error that started the shutdown, if there was a
   /// shutdown with an error, and Deadlock if tasks waited and nothing could wake them. Throws
@@ -51,7 +53,15 @@ class Scheduler final : TaskHost {
   /// Spawns `main`, runs, and returns the result of `main`, or throws its error, which is unhandled
   /// and starts the shutdown. Throws Cancelled if there is no result because `main` was cancelled.
   template <typename T>
-  T run(Coroutine<T> main, const std::source_location& where = std::source_location::current());
+  T run(Coroutine<T> main, const std::source_location& where = std::source_location::current()) {
+    Stored<T> result;
+    spawn(keep_result(std::move(main), &result), Priority::normal, where);
+    run();
+    if constexpr (!std::is_void_v<T>) {
+      if (!result) throw Cancelled("the main task was cancelled");
+      return std::move(*result);
+    }
+  }
 
   /// Adds a handler for the task that the next run(main) will spawn. Its first start is an `enter`.
   void on_main_start(SwitchHandler handler) { main_handlers_.push_back(std::move(handler)); }
@@ -113,12 +123,31 @@ class Scheduler final : TaskHost {
   struct RunningHere;
 
   template <typename T>
-  Handle<T> spawn_into(TaskGroup& group, Coroutine<T> body, Priority priority,
-                       const std::source_location& where);
+  Handle<T> spawn_into(detail::TaskGroup& group, Coroutine<T> body, Priority priority,
+                       const std::source_location& where) {
+    ready.reserve(living + destroyed + 1);  // so that nothing can fail when a task is woken
+    auto task = std::make_unique<detail::TaskOf<T>>(group, last_id_ + 1, where);
+    auto& promise = body.release();
+    ++last_id_;
+    if constexpr (!std::is_void_v<T>) promise.result = &task->result;
+    start(*task, promise, priority);
+    return Handle<T>(*task.release());
+  }
+
+  /// Runs in the main task.
   template <typename T>
-  Coroutine<> keep_result(Coroutine<T> main, Stored<T>* result);
+  Coroutine<> keep_result(Coroutine<T> main, Stored<T>* result) {
+    call_main_handlers();
+    if constexpr (std::is_void_v<T>) {
+      co_await std::move(main);
+    } else {
+      T value = co_await std::move(main);
+      result->emplace(std::move(value));
+    }
+  }
+
   void call_main_handlers();
-  void start(Task& task, Promise& body, Priority priority) noexcept;
+  void start(Task& task, detail::Promise& body, Priority priority) noexcept;
   bool find_ready();
   void maintain();
   void pick_next();
@@ -126,7 +155,7 @@ class Scheduler final : TaskHost {
   void poll_reactor();
   void wait_for_reactor();
   void look_at_reactor();
-  void run_turn(Promise* frame);
+  void run_turn(detail::Promise* frame);
   void unhandled(std::exception_ptr error) noexcept override;
   void deadlock();
 
@@ -138,55 +167,14 @@ class Scheduler final : TaskHost {
   std::uint64_t next_maintenance_ = 0;  // counted in turns
   std::uint64_t next_poll_ = 0;         // of the reactor
   Task* current_task_ = nullptr;
-  TaskGroup root_{*this};
-  RingBuffer<std::function<void()>> microtasks_;
-  Shutdown shutdown_{root_, reactor_};
+  detail::TaskGroup root_{*this};
+  detail::RingBuffer<std::function<void()>> microtasks_;
+  detail::Shutdown shutdown_{root_, reactor_};
   std::vector<SwitchHandler> main_handlers_;
   std::function<void(std::exception_ptr)> on_unhandled_;
   std::function<void(const std::string&)> on_deadlock_;
   std::function<std::size_t(std::size_t)> pick_;
 };
-
-template <typename T>
-Handle<T> Scheduler::spawn_into(TaskGroup& group, Coroutine<T> body, Priority priority,
-                                const std::source_location& where) {
-  ready.reserve(living + destroyed + 1);  // so that nothing can fail when a task is woken
-  auto task = std::make_unique<TaskOf<T>>(group, last_id_ + 1, where);
-  auto& promise = body.release();
-  ++last_id_;
-  if constexpr (!std::is_void_v<T>) promise.result = &task->result;
-  start(*task, promise, priority);
-  return Handle<T>(*task.release());
-}
-
-template <typename T>
-Handle<T> Scheduler::spawn(Coroutine<T> body, Priority priority,
-                           const std::source_location& where) {
-  return spawn_into(root_, std::move(body), priority, where);
-}
-
-/// Runs in the main task.
-template <typename T>
-Coroutine<> Scheduler::keep_result(Coroutine<T> main, Stored<T>* result) {
-  call_main_handlers();
-  if constexpr (std::is_void_v<T>) {
-    co_await std::move(main);
-  } else {
-    T value = co_await std::move(main);
-    result->emplace(std::move(value));
-  }
-}
-
-template <typename T>
-T Scheduler::run(Coroutine<T> main, const std::source_location& where) {
-  Stored<T> result;
-  spawn(keep_result(std::move(main), &result), Priority::normal, where);
-  run();
-  if constexpr (!std::is_void_v<T>) {
-    if (!result) throw Cancelled("the main task was cancelled");
-    return std::move(*result);
-  }
-}
 
 /// Spawns a task on the scheduler that runs on this thread.
 template <typename T>

@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace coop {
+namespace coop::detail {
 namespace {
 
 /// How long tasks may clean up before they are cancelled again, or destroyed.
@@ -66,4 +66,4 @@ void Shutdown::end() {
   if (error_) std::rethrow_exception(std::exchange(error_, nullptr));
 }
 
-}  // namespace coop
+}  // namespace coop::detail

@@ -7,7 +7,7 @@
 #include "reactor.hpp"
 #include "task_group.hpp"
 
-namespace coop {
+namespace coop::detail {
 
 /// The end of all tasks of a scheduler. The first two attempts cancel every task, and then the
 /// tasks have five seconds. The third attempt destroys those that still live.
@@ -41,4 +41,4 @@ class Shutdown {
       std::make_exception_ptr(Cancelled("graceful shutdown"));
 };
 
-}  // namespace coop
+}  // namespace coop::detail

@@ -8,6 +8,7 @@
 #include "wait.hpp"
 
 namespace coop {
+using namespace detail;
 
 void Task::cancel(std::string reason) {
   cancel(std::make_exception_ptr(Cancelled(std::move(reason))));
@@ -67,7 +68,7 @@ void Task::leave_events() noexcept {
   if (!waiting_) return;
   const EventAwaiter& ended = *std::exchange(waiting_, nullptr);
   for (Wait& wait : ended.waits()) wait.event->remove(wait);
-  if (TaskGroup* const tasks = ended.cancels()) {
+  if (TaskGroup* const tasks = ended.cancels_) {
     static const std::exception_ptr late = std::make_exception_ptr(Cancelled("not the first"));
     tasks->cancel(must_throw() ? error_ : late);
   }
@@ -85,8 +86,8 @@ void Task::wake(Wait& by, const std::exception_ptr& error) noexcept {
   if (was_waiting) become_ready();
 }
 
-void wake(Wait& first, const std::exception_ptr& error) noexcept {
-  first.task->wake(first, error);
+void Event::wake_first(const std::exception_ptr& error) noexcept {
+  waits_.first()->task->wake(*waits_.first(), error);
 }
 
 void Task::become_ready() noexcept {

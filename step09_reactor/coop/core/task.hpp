@@ -15,7 +15,13 @@
 namespace coop {
 
 class EventAwaiter;
+
+namespace detail {
+class Deadline;
 class TaskGroup;
+class TaskHost;
+class Yield;
+}  // namespace detail
 
 /// The number of a task. The first task has the number 1, and no number is used twice.
 using TaskId = std::int64_t;
@@ -35,15 +41,17 @@ using SwitchHandler = std::function<bool(Task&, Switch)>;
 /// task has finished. The object lives while the task runs or a Handle refers to it.
 ///
 /// TrueAsync: early stop, order of a suspend, woken twice.
-class Task : public Event, public Link {
+class Task : public Event, public detail::Link {
  public:
   /// For the scheduler, which adds it to `group`.
-  Task(TaskGroup& group, TaskId id, const std::source_location& where)
+  Task(detail::TaskGroup& group, TaskId id, const std::source_location& where)
       : group_(group), id_(id), spawned_at_(where) {}
 
-  static void* operator new(std::size_t size) { return allocate_frame(size, Memory::task); }
+  static void* operator new(std::size_t size) {
+    return detail::allocate_frame(size, detail::Memory::task);
+  }
   static void operator delete(void* task, std::size_t size) noexcept {
-    release_frame(task, size, Memory::task);
+    detail::release_frame(task, size, detail::Memory::task);
   }
 
   /// Returns its number.
@@ -51,9 +59,6 @@ class Task : public Event, public Link {
 
   /// Returns true if its body has returned, has thrown, or will never run.
   bool is_finished() const { return state_ == State::finished; }
-
-  /// Returns true if it was spawned into `group`.
-  bool is_in(const TaskGroup& group) const { return &group_ == &group; }
 
   /// Returns the line that called spawn().
   const std::source_location& spawned_at() const { return spawned_at_; }
@@ -79,10 +84,40 @@ class Task : public Event, public Link {
   bool is_ready() const override { return is_finished(); }
   std::string description() const override { return "task " + std::to_string(id_); }
 
-  // For awaiters: see wait.hpp and coroutine.hpp.
+ protected:
+  // For handles.
+
+  /// Counts another handle.
+  void share() noexcept { ++references_; }
+
+  /// Counts one handle less. The last one destroys the object of a finished task.
+  void release() noexcept {
+    if (--references_ == 0) destroy();
+  }
+
+  /// Throws what has propagated out of the body of the finished task. So the error is handled.
+  void rethrow_error() {
+    if (error_) [[unlikely]]
+      throw_error();
+  }
+
+ private:
+  template <typename T>
+  friend class Coroutine;
+  friend class detail::Deadline;
+  friend class Event;
+  friend class EventAwaiter;
+  friend class Protection;
+  friend class Scheduler;
+  friend class Scope;
+  friend class detail::TaskHost;
+  friend class detail::Yield;
+
+  /// `active` is ready or running, `starting` is between the first and the last start of an event.
+  enum class State : std::uint8_t { fresh, active, starting, waiting, finished };
 
   /// Makes `callee` the innermost coroutine, which runs next.
-  void call(Promise& callee, Promise* caller) noexcept {
+  void call(detail::Promise& callee, detail::Promise* caller) noexcept {
     callee.task = this;
     callee.caller = caller;
     callee.must_check = !caller || caller->must_check;
@@ -105,36 +140,11 @@ class Task : public Event, public Link {
   }
   [[gnu::noinline]] void throw_what_came();
 
-  // For handles.
-
-  /// Counts another handle.
-  void share() noexcept { ++references_; }
-
-  /// Counts one handle less. The last one destroys the object of a finished task.
-  void release() noexcept {
-    if (--references_ == 0) destroy();
-  }
-
-  /// Throws what has propagated out of the body of the finished task. So the error is handled.
-  void rethrow_error() {
-    if (error_) [[unlikely]]
-      throw_error();
-  }
-
- private:
-  friend class Protection;
-  friend class Scheduler;
-  friend class TaskHost;
-  friend void wake(Wait& first, const std::exception_ptr& error) noexcept;
-
-  /// `active` is ready or running, `starting` is between the first and the last start of an event.
-  enum class State : std::uint8_t { fresh, active, starting, waiting, finished };
-
   void enter_events();
   void leave_events() noexcept;
-  void wake(Wait& by, const std::exception_ptr& error) noexcept;
+  void wake(detail::Wait& by, const std::exception_ptr& error) noexcept;
   void become_ready() noexcept;
-  Promise* begin_turn();
+  detail::Promise* begin_turn();
   void destroy_innermost() noexcept;
   void finish();
   void destroy() noexcept;
@@ -145,8 +155,8 @@ class Task : public Event, public Link {
     if (innermost_) innermost_->must_check = true;
   }
 
-  TaskGroup& group_;  // may no longer exist when the task has finished
-  Promise* innermost_ = nullptr;
+  detail::TaskGroup& group_;  // may no longer exist when the task has finished
+  detail::Promise* innermost_ = nullptr;
   EventAwaiter* waiting_ = nullptr;
   std::exception_ptr error_;  // a cancellation that has not been thrown yet; at the end, the result
   std::unique_ptr<std::list<SwitchHandler>> handlers_;

@@ -5,7 +5,7 @@
 
 #include "cancellation.hpp"
 
-namespace coop {
+namespace coop::detail {
 
 Task* TaskHost::find(TaskId id) const {
   for (TaskGroup& group : groups) {
@@ -71,4 +71,4 @@ void TaskHost::destroy(List<Task>& group) noexcept {
   if (!group.empty()) destroy(group);
 }
 
-}  // namespace coop
+}  // namespace coop::detail

@@ -6,7 +6,7 @@
 #include "ring_buffer.hpp"
 #include "task.hpp"
 
-namespace coop {
+namespace coop::detail {
 
 /// What tasks need of the scheduler that runs them.
 class TaskHost {
@@ -62,4 +62,4 @@ class TaskGroup : public Link {
   std::exception_ptr cancellation{};  ///< of all its tasks, also of those that are spawned
 };
 
-}  // namespace coop
+}  // namespace coop::detail

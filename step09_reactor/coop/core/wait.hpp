@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <source_location>
 #include <span>
+#include <string>
 
 #include "coroutine.hpp"
 
@@ -38,28 +39,29 @@ class EventAwaiter {
     if (wait_.task) wait_.task->throw_if_needed();
   }
 
-  std::span<Wait> waits() const { return {waits_, count_}; }    ///< one for each event
   const std::source_location& where() const { return where_; }  ///< the line that waits
-
-  /// The group whose tasks are cancelled when the wait ends, or null.
-  TaskGroup* cancels() const { return cancels_; }
-
-  /// Remembers which wait has ended first.
-  void set_first(const Wait& wait) { first_ = static_cast<std::uint32_t>(&wait - waits_); }
+  std::string description() const;  ///< of its events, for example "task 3 or a timer"
 
  protected:
   /// For several events, of which the derived class has the waits.
-  EventAwaiter(const std::source_location& at, TaskGroup* cancels)
+  EventAwaiter(const std::source_location& at, detail::TaskGroup* cancels)
       : where_(at), cancels_(cancels) {}
 
-  Wait* waits_ = &wait_;
+  detail::Wait* waits_ = &wait_;
   std::uint32_t count_ = 1;
   std::uint32_t first_ = 0;
 
  private:
-  Wait wait_;  // of several events, only its task is used
+  friend class Task;
+
+  std::span<detail::Wait> waits() const { return {waits_, count_}; }  // one for each event
+
+  /// Remembers which wait has ended first.
+  void set_first(const detail::Wait& wait) { first_ = static_cast<std::uint32_t>(&wait - waits_); }
+
+  detail::Wait wait_;  // of several events, only its task is used
   std::source_location where_;
-  TaskGroup* cancels_ = nullptr;
+  detail::TaskGroup* cancels_ = nullptr;  // the group whose tasks are cancelled when the wait ends
 };
 
 /// `co_await event;` waits until the event happens, and not at all if it has happened already.
@@ -70,12 +72,14 @@ inline EventAwaiter operator co_await(Event&& event) {
   return EventAwaiter(event);
 }
 
+namespace detail {
+
 /// The awaiter of any_of() for events. `Waits` is an array or a vector. The result is the index of
 /// the first event that has happened. If some of them are tasks of a group, all its tasks are
 /// cancelled when the wait ends, by an event or by a cancellation, before one of them has another
 /// turn. So a task that would take a value in its next turn leaves it where it is.
 template <typename Waits>
-class FirstOf final : public EventAwaiter {
+class FirstOf : public EventAwaiter {
  public:
   explicit FirstOf(std::span<Event* const> events, const std::source_location& at = {},
                    TaskGroup* cancels = nullptr)
@@ -108,7 +112,6 @@ class FirstOf final : public EventAwaiter {
 /// The awaiter of yield().
 class Yield {
  public:
-  Yield() = default;
   bool await_ready() const noexcept { return false; }
 
   template <typename P>
@@ -129,8 +132,10 @@ class Yield {
   Promise* frame_ = nullptr;
 };
 
+}  // namespace detail
+
 /// Ends the turn: all other tasks that are ready have a turn before this task continues.
-inline Yield yield() {
+inline detail::Yield yield() {
   return {};
 }
 

@@ -25,7 +25,7 @@ struct Shell {
   Shell(const Shell&) = delete;
   Shell& operator=(const Shell&) = delete;
   ~Shell() {
-    run_in_callback([this] { process.kill(SIGTERM); });
+    detail::run_in_callback([this] { process.kill(SIGTERM); });
   }
 
   Process process;

@@ -7,13 +7,14 @@
 #include "uv_event.hpp"
 
 namespace coop {
+using namespace detail;
 
-UvHandle<UvStream> make_tcp(uv_loop_t* loop) {
+UvHandle<UvStream> detail::make_tcp(uv_loop_t* loop) {
   const auto init = [](uv_loop_t* of, UvStream* handle) { return uv_tcp_init(of, &handle->tcp); };
   return make_handle<UvStream>("cannot make a socket", init, loop);
 }
 
-UvHandle<UvStream> make_pipe() {
+UvHandle<UvStream> detail::make_pipe() {
   const auto init = [](uv_loop_t* loop, UvStream* handle) {
     return uv_pipe_init(loop, &handle->pipe, 0);
   };

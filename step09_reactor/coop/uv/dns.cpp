@@ -7,6 +7,7 @@
 #include "uv_event.hpp"
 
 namespace coop {
+using namespace detail;
 namespace {
 
 struct FreeAddresses {

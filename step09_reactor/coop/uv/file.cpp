@@ -6,6 +6,7 @@
 #include "uv_event.hpp"
 
 namespace coop {
+using namespace detail;
 namespace {
 
 constexpr std::size_t most_to_read = 1 << 20;

@@ -7,6 +7,7 @@
 #include "stream.hpp"
 
 namespace coop {
+using namespace detail;
 namespace {
 
 /// Opens the terminal once more, so that it stays blocking for other programs. If that fails, libuv

@@ -9,6 +9,7 @@
 #include "uv_event.hpp"
 
 namespace coop {
+using namespace detail;
 namespace {
 
 Descriptor listen_on(const Address& address) {

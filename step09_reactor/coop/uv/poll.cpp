@@ -5,7 +5,7 @@
 namespace coop {
 
 void Poll::start() {
-  PolledDescriptor& polled = reactor().polled()[descriptor_];
+  UvReactor::PolledDescriptor& polled = reactor().polled_[descriptor_];
   try {
     polled.polls.push_back(this);
     if (!polled.handle) {
@@ -28,26 +28,27 @@ void Poll::stop() noexcept {
 
 /// Without polls, the handle is closed, so that the descriptor may be closed.
 void Poll::leave() noexcept {
-  const auto at = reactor().polled().find(descriptor_);
+  const auto at = reactor().polled_.find(descriptor_);
   std::erase(at->second.polls, this);
   if (at->second.polls.empty()) {
-    reactor().polled().erase(at);
+    reactor().polled_.erase(at);
   } else {
     listen(at->second);
   }
 }
 
 /// For what tasks wait for, and no more.
-void Poll::listen(const PolledDescriptor& polled) {
+void Poll::listen(const UvReactor::PolledDescriptor& polled) {
   int events = 0;
   for (const Poll* const poll : polled.polls) events |= poll->events_;
-  check(uv_poll_start(polled.handle.get(), events, happened), "cannot wait for a descriptor");
+  detail::check(uv_poll_start(polled.handle.get(), events, happened),
+                "cannot wait for a descriptor");
 }
 
 /// An error is for both sides. Each Poll that happens leaves the table, maybe with others that the
 /// same task waits for.
 void Poll::happened(uv_poll_t* handle, int status, int events) {
-  std::map<int, PolledDescriptor>& all = static_cast<UvReactor*>(handle->data)->polled();
+  std::map<int, UvReactor::PolledDescriptor>& all = static_cast<UvReactor*>(handle->data)->polled_;
   int descriptor = -1;
   uv_fileno(reinterpret_cast<uv_handle_t*>(handle), &descriptor);
   const auto is_due = [&](const Poll* poll) { return status < 0 || poll->events_ & events; };

@@ -25,7 +25,7 @@ class Poll final : public UvEvent {
 
  private:
   static void happened(uv_poll_t* handle, int status, int events);
-  static void listen(const PolledDescriptor& polled);
+  static void listen(const UvReactor::PolledDescriptor& polled);
   void leave() noexcept;
 
   int descriptor_;

@@ -3,6 +3,7 @@
 #include <array>
 
 namespace coop {
+using namespace detail;
 namespace {
 
 UvHandle<UvStream> pipe_for(Stdio stdio) {

@@ -8,8 +8,8 @@ Signal::Signal(int number)
   const auto came = [](uv_signal_t* handle, int) {
     static_cast<Signal*>(handle->data)->wake_or_latch();
   };
-  check(uv_signal_start(handle_.get(), came, number),
-        "cannot wait for signal " + std::to_string(number));
+  detail::check(uv_signal_start(handle_.get(), came, number),
+                "cannot wait for signal " + std::to_string(number));
 }
 
 }  // namespace coop

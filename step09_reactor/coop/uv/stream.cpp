@@ -9,6 +9,7 @@
 #include "uv_event.hpp"
 
 namespace coop {
+using namespace detail;
 
 /// The state of a stream, and the event that there is something to read. After a read, libuv
 /// listens on, because to stop and to start again costs more system calls than all the rest. It
@@ -58,7 +59,7 @@ class Stream::Opened final : public Io::Opened, public UvEvent {
     return *static_cast<Opened*>(static_cast<uv_handle_t*>(handle)->data);
   }
   static void allocate(uv_handle_t* handle, std::size_t, uv_buf_t* buffer) {
-    std::array<char, 65536>& bytes = of(handle).reactor().buffer();
+    std::array<char, 65536>& bytes = of(handle).buffer();
     *buffer = uv_buf_t{bytes.data(), bytes.size()};
   }
   static void received(uv_stream_t* handle, ssize_t result, const uv_buf_t*);
@@ -107,14 +108,13 @@ Coroutine<std::string> Stream::Opened::read([[maybe_unused]] std::shared_ptr<Io:
 /// pipe: another process might take the bytes first, and this would block.
 void Stream::Opened::ask_now(std::size_t at_most) {
   if (is_ready() || at_most == 0) return;
-  std::array<char, 65536>& buffer = reactor().buffer();
-  const ssize_t count =
-      ::recv(descriptor_, buffer.data(), std::min(at_most, buffer.size()), MSG_DONTWAIT);
+  const std::size_t n = std::min(at_most, buffer().size());
+  const ssize_t count = ::recv(descriptor_, buffer().data(), n, MSG_DONTWAIT);
   if (count >= 0) {
     add(count > 0 ? count : static_cast<ssize_t>(UV_EOF));
   } else if (errno != EAGAIN && errno != EINTR && errno != ENOTSOCK) {
-    end(uv_translate_sys_error(
-        errno));  // the system reports an error once, so libuv would not see it
+    // The system reports an error once, so libuv would not see it.
+    end(uv_translate_sys_error(errno));
   }
 }
 
@@ -141,9 +141,8 @@ void Stream::Opened::received(uv_stream_t* handle, ssize_t result, const uv_buf_
 /// Adds that many bytes of the buffer, or an error.
 void Stream::Opened::add(ssize_t result) {
   if (result < 0) return end(static_cast<int>(result));
-  const int error = run_in_callback([this, result] {
-    data_.append(reactor().buffer().data(), static_cast<std::size_t>(result));
-  });
+  const auto n = static_cast<std::size_t>(result);
+  const int error = run_in_callback([this, n] { data_.append(buffer().data(), n); });
   if (error != 0) return end(error);
   wake_all();
 }

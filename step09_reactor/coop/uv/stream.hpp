@@ -8,9 +8,7 @@
 #include "io.hpp"
 #include "uv_reactor.hpp"
 
-namespace coop {
-
-class Descriptor;
+namespace coop::detail {
 
 /// The handles of libuv that are streams.
 union UvStream {
@@ -20,14 +18,24 @@ union UvStream {
   uv_tty_t tty;
 };
 
+/// Handles for a TCP connection and a pipe.
+UvHandle<UvStream> make_tcp(uv_loop_t* loop = UvReactor::current().loop());
+UvHandle<UvStream> make_pipe();
+
+}  // namespace coop::detail
+
+namespace coop {
+
+class Descriptor;
+
 /// An Io that is a stream for libuv: a TCP connection, a pipe, a terminal. If bytes are there
 /// already, a read costs no turn; but each sixteenth read or write ends the turn, so that other
 /// tasks have theirs although a peer is always ready.
 class Stream final : public Io {
  public:
   Stream() = default;
-  explicit Stream(UvHandle<UvStream> handle);  ///< closed, if there is no handle
-  explicit Stream(Descriptor connection);      ///< a TCP connection, which is non-blocking
+  explicit Stream(UvHandle<detail::UvStream> handle);  ///< closed, if there is no handle
+  explicit Stream(Descriptor connection);              ///< a TCP connection, which is non-blocking
 
   /// The event that a read() returns at once: there are bytes, the end or an error. It lives as
   /// long as the stream.
@@ -49,10 +57,6 @@ class Stream final : public Io {
  private:
   class Opened;
 };
-
-/// Handles for a TCP connection and a pipe.
-UvHandle<UvStream> make_tcp(uv_loop_t* loop = UvReactor::current().loop());
-UvHandle<UvStream> make_pipe();
 
 /// Makes a TCP connection. Throws UvError, for example with UV_ECONNREFUSED.
 Coroutine<Stream> connect(Address address,

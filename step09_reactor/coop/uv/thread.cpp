@@ -11,7 +11,7 @@ struct Work {
   std::exception_ptr error;
 };
 
-using WorkRequest = UvRequest<uv_work_t, Work>;
+using WorkRequest = detail::UvRequest<uv_work_t, Work>;
 
 void work(uv_work_t* uv) {  // in the other thread
   Work& work = WorkRequest::of(uv).data;
@@ -32,12 +32,12 @@ Trigger::Trigger() {
   handle_->data = this;
 }
 
-Coroutine<> run_in_thread(std::function<void()> function, std::source_location where) {
+Coroutine<> detail::run_in_thread(std::function<void()> function, std::source_location where) {
   const auto request = std::make_shared<WorkRequest>("cannot work in another thread");
   request->data.function = std::move(function);
   uv_loop_t* const loop = UvReactor::current().loop();
   const int sent = uv_queue_work(loop, &request->uv, work, WorkRequest::done);
-  co_await Sent(request, sent, where);
+  co_await detail::Sent(request, sent, where);
   if (request->data.error) std::rethrow_exception(request->data.error);
 }
 

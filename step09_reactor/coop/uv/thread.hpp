@@ -9,23 +9,7 @@
 
 #include "uv_event.hpp"
 
-namespace coop {
-
-/// Lets another thread wake tasks of this one: `co_await trigger;` wakes all tasks that wait, or
-/// ends at once if the trigger was sent before. Several sends may count as one, so a trigger says
-/// that there is something to see, but not what. See also UvReactor::post().
-///
-/// TrueAsync: trigger.
-class Trigger final : public LatchedEvent {
- public:
-  Trigger();
-
-  /// May be called from any thread while the trigger lives.
-  void send() { uv_async_send(handle_.get()); }
-
- private:
-  UvHandle<uv_async_t> handle_;
-};
+namespace coop::detail {
 
 /// Runs `function` in a thread of libuv's pool, which has four, and waits for it. Throws what it
 /// throws. The function is destroyed in this thread.
@@ -46,6 +30,26 @@ Coroutine<Result> run_copy(Function function, std::source_location where) {
   }
 }
 
+}  // namespace coop::detail
+
+namespace coop {
+
+/// Lets another thread wake tasks of this one: `co_await trigger;` wakes all tasks that wait, or
+/// ends at once if the trigger was sent before. Several sends may count as one, so a trigger says
+/// that there is something to see, but not what. See also UvReactor::post().
+///
+/// TrueAsync: trigger.
+class Trigger final : public LatchedEvent {
+ public:
+  Trigger();
+
+  /// May be called from any thread while the trigger lives.
+  void send() { uv_async_send(handle_.get()); }
+
+ private:
+  UvHandle<uv_async_t> handle_;
+};
+
 /// Runs a copy of `function` in another thread, for example a long computation, or a call that
 /// blocks. Meanwhile, the other tasks take their turns. Returns what the function returns, or
 /// throws what it throws. If the task is cancelled after the function has begun, the function runs
@@ -55,7 +59,7 @@ Coroutine<Result> run_copy(Function function, std::source_location where) {
 /// TrueAsync: thread.
 template <SafeCallable Function>
 auto blocking(Function&& function, std::source_location where = std::source_location::current()) {
-  return run_copy<std::remove_cvref_t<Function>>(function, where);
+  return detail::run_copy<std::remove_cvref_t<Function>>(function, where);
 }
 
 }  // namespace coop

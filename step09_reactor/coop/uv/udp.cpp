@@ -3,6 +3,7 @@
 #include "uv_event.hpp"
 
 namespace coop {
+using namespace detail;
 
 /// The socket, and the event that a datagram has arrived.
 class Udp::State final : public UvEvent {
@@ -41,7 +42,7 @@ class Udp::State final : public UvEvent {
 
  private:
   static void allocate(uv_handle_t* handle, std::size_t, uv_buf_t* buffer) {
-    auto& bytes = static_cast<State*>(handle->data)->reactor().buffer();
+    auto& bytes = static_cast<State*>(handle->data)->buffer();
     *buffer = uv_buf_init(bytes.data(), static_cast<unsigned>(bytes.size()));
   }
 

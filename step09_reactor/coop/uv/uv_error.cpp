@@ -19,7 +19,7 @@ std::string words_for(int code, const std::string& doing) {
 UvError::UvError(int code, const std::string& doing)
     : std::runtime_error(words_for(code, doing)), code_(code) {}
 
-const char* c_string(const std::string& text, const std::string& doing) {
+const char* detail::c_string(const std::string& text, const std::string& doing) {
   if (text.find('\0') != std::string::npos) {
     throw UvError(UV_EINVAL, std::string(doing.c_str()) + " (cut at a zero byte)");
   }

@@ -22,6 +22,10 @@ class UvError : public std::runtime_error {
   int code_;
 };
 
+}  // namespace coop
+
+namespace coop::detail {
+
 /// Throws UvError if `result` is one of libuv's error codes, which are negative. Otherwise returns
 /// it. `doing` says what failed: "cannot open a.txt".
 inline int check(int result, const char* doing) {
@@ -51,4 +55,4 @@ int run_in_callback(Function function) noexcept {
   }
 }
 
-}  // namespace coop
+}  // namespace coop::detail

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <memory>
 #include <source_location>
 #include <stdexcept>
@@ -18,11 +19,14 @@ class UvEvent : public Event {
   std::string description() const override { return "an event of libuv"; }
 
  protected:
-  void start() override { reactor_.begin_waiting(); }
-  void stop() noexcept override { reactor_.end_waiting(); }
+  void start() override { ++reactor_.waiting_; }
+  void stop() noexcept override { --reactor_.waiting_; }
 
   UvReactor& reactor() const { return reactor_; }  ///< of the scheduler that ran at its creation
   uv_loop_t* loop() const { return reactor_.loop(); }  ///< of that reactor
+
+  /// Where libuv puts the bytes that arrive. The callback that gets them empties it.
+  std::array<char, 65536>& buffer() const { return reactor_.buffer_; }
 
  private:
   UvReactor& reactor_ = UvReactor::current();
@@ -47,6 +51,10 @@ class LatchedEvent : public UvEvent {
  private:
   bool latched_ = false;
 };
+
+}  // namespace coop
+
+namespace coop::detail {
 
 /// A question to libuv, which is answered once: `Uv` is uv_getaddrinfo_t, uv_fs_t and the like,
 /// `Data` is what else the question needs meanwhile. It owns itself until the answer comes, so the
@@ -137,4 +145,4 @@ class OnlyReader {
   bool& is_read_;
 };
 
-}  // namespace coop
+}  // namespace coop::detail

@@ -53,7 +53,7 @@ void prepare_descriptors() {
 
 UvReactor::Loop::Loop() {
   prepare_descriptors();
-  check(uv_loop_init(&uv), "cannot make an event loop");
+  detail::check(uv_loop_init(&uv), "cannot make an event loop");
 }
 
 UvReactor::Loop::~Loop() {

@@ -37,17 +37,11 @@ using UvHandle = std::unique_ptr<Uv, CloseUvHandle>;
 template <typename Uv, typename Init, typename... Arguments>
 UvHandle<Uv> make_handle(const auto& doing, Init init, uv_loop_t* loop, Arguments... arguments) {
   auto handle = std::make_unique<Uv>();
-  check(init(loop, handle.get(), arguments...), doing);
+  detail::check(init(loop, handle.get(), arguments...), doing);
   return UvHandle<Uv>(handle.release());
 }
 
 class Poll;
-
-/// libuv allows one uv_poll_t for a descriptor, which the Polls for it share.
-struct PolledDescriptor {
-  UvHandle<uv_poll_t> handle;
-  std::vector<Poll*> polls;  // that tasks wait for
-};
 
 /// A reactor for everything that libuv can wait for. It outlives the scheduler and all events. Only
 /// post() may be called from another thread.
@@ -58,8 +52,6 @@ class UvReactor final : public TimerReactor {
   /// Ignores SIGPIPE from now on, in the whole process, so that a write to a pipe that is closed at
   /// its other end is an error. Throws UvError if libuv cannot make its loop.
   UvReactor();
-  UvReactor(const UvReactor&) = delete;
-  UvReactor& operator=(const UvReactor&) = delete;
 
   /// Closes the loop. Waits for the functions that other threads have begun; see blocking().
   ~UvReactor() override;
@@ -82,21 +74,19 @@ class UvReactor final : public TimerReactor {
   /// scheduler runs, or if its reactor is not a UvReactor.
   static UvReactor& current();
 
-  // For events.
-
   /// Returns the loop for the functions of libuv.
   uv_loop_t* loop() { return &loop_.uv; }
 
-  /// Where libuv puts the bytes that arrive. The callback that gets them empties it.
-  std::array<char, 65536>& buffer() { return buffer_; }
-
-  /// The descriptors that tasks wait for; see Poll.
-  std::map<int, PolledDescriptor>& polled() { return polled_; }
-
-  void begin_waiting() { ++waiting_; }  ///< a task begins to wait for an event
-  void end_waiting() { --waiting_; }    ///< no task waits for this event any longer
-
  private:
+  friend class Poll;
+  friend class UvEvent;
+
+  /// libuv allows one uv_poll_t for a descriptor, which the Polls for it share.
+  struct PolledDescriptor {
+    UvHandle<uv_poll_t> handle;
+    std::vector<Poll*> polls;  // that tasks wait for
+  };
+
   /// Is destroyed after all handles have been closed, which takes libuv one more tick.
   struct Loop {
     Loop();
@@ -110,9 +100,9 @@ class UvReactor final : public TimerReactor {
   void take_posted();
 
   Loop loop_;
-  std::map<int, PolledDescriptor> polled_;
+  std::map<int, PolledDescriptor> polled_;  // the descriptors that tasks wait for; see Poll
   std::array<char, 65536> buffer_;
-  std::size_t waiting_ = 0;
+  std::size_t waiting_ = 0;  // events that tasks wait for
   bool ending_ = false;
   UvHandle<uv_timer_t> alarm_;
   UvHandle<uv_async_t> async_;

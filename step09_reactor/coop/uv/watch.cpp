@@ -1,6 +1,7 @@
 #include "watch.hpp"
 
 namespace coop {
+using namespace detail;
 
 Watch::Watch(const std::string& path)
     : path_(path),

@@ -181,7 +181,7 @@ void run(Scheduler& scheduler) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t size) {
-  set_pool_block(0);  // each frame is on the heap, where AddressSanitizer checks it
+  detail::set_pool_block(0);  // each frame is on the heap, where AddressSanitizer checks it
   {
     World world{FuzzedDataProvider(data, size)};
     Scheduler scheduler(world.reactor);
@@ -196,6 +196,6 @@ extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t siz
     }
   }
   if (Living::count != 0) wrong("an object was not destroyed");
-  if (pool_statistics().in_use != 0) wrong("a frame was not destroyed");
+  if (detail::pool_statistics().in_use != 0) wrong("a frame was not destroyed");
   return 0;
 }

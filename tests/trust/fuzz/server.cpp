@@ -54,7 +54,7 @@ void run_server(const unsigned char* data, std::size_t size) {
   check_errors(errors.str());
   std::cerr.rdbuf(nullptr);
 #if __has_include(<coop/core/frame_pool.hpp>)
-  if (coop::pool_statistics().in_use != 0) wrong("a frame was not destroyed");
+  if (coop::detail::pool_statistics().in_use != 0) wrong("a frame was not destroyed");
 #endif
 }
 

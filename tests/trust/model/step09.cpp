@@ -166,7 +166,7 @@ const Step step{"step 9",
                  Op::call, Op::give, Op::raise, Op::finish}};
 
 void run(const Program& program, Trace& trace) {
-  set_pool_block(0);
+  detail::set_pool_block(0);
   {
     World world({&program, &trace});
     TimerReactor reactor;
@@ -180,6 +180,6 @@ void run(const Program& program, Trace& trace) {
     } catch (const Deadlock&) {  // on_deadlock() has written it
     }
   }
-  if (pool_statistics().in_use != 0) trace.write(0, 0, "frames are left");
-  empty_pool();  // so that AddressSanitizer finds a frame that is used after its end
+  if (detail::pool_statistics().in_use != 0) trace.write(0, 0, "frames are left");
+  detail::empty_pool();  // so that AddressSanitizer finds a frame that is used after its end
 }

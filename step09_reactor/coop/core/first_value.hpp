@@ -12,12 +12,12 @@
 #include <variant>
 #include <vector>
 
-#include "scope.hpp"
+#include "../scope.hpp"
 
 // What the forms of any_of() have in common: the first of several things, of which some are
 // coroutines.
 
-namespace coop {
+namespace coop::detail {
 
 /// The value of a thing that is the first: a coroutine has its result, and an event none.
 template <typename T>
@@ -27,7 +27,8 @@ struct ValueOfThing<Coroutine<T>> : std::type_identity<Result<T>> {};
 template <typename T>
 using ValueOf = typename ValueOfThing<T>::type;
 template <typename... Things>
-using Values = std::variant<ValueOf<Things>...>;
+using Values = std::conditional_t<(std::is_same_v<ValueOf<Things>, std::monostate> && ...),
+                                  std::size_t, std::variant<ValueOf<Things>...>>;
 
 /// Spawns a coroutine into a scope. any_of() keeps the handle until it takes the result.
 template <typename T>
@@ -39,22 +40,11 @@ Handle<T> started(Scope& scope, Coroutine<T>& body, const std::source_location& 
 inline Event* started(Scope&, Event* event, const std::source_location&) {
   return event;
 }
-template <typename T>
-Event* event_of(const Handle<T>& task) {
-  return &*task;
-}
-inline Event* event_of(Event* event) {
-  return event;
-}
-template <typename T>
-Result<T> value_of(const Handle<T>& task) {
-  return task.take();
-}
-inline std::monostate value_of(Event*) {
+inline std::monostate take(Event*) {
   return {};
 }
 
-// The things are a tuple, and the value is a variant ...
+// The things are a tuple, and the value is a variant, or an index if there are no values ...
 
 template <typename... Things>
 auto all_started(Scope& scope, std::tuple<Things...>& things, const std::source_location& where) {
@@ -63,14 +53,20 @@ auto all_started(Scope& scope, std::tuple<Things...>& things, const std::source_
 }
 template <typename... Tasks>
 auto events_of(const std::tuple<Tasks...>& tasks) {
-  return std::apply([](const Tasks&... task) { return std::array{event_of(task)...}; }, tasks);
+  constexpr std::size_t n = sizeof...(Tasks);
+  return std::apply([](const Tasks&... task) { return std::array<Event*, n>{&*task...}; }, tasks);
 }
 template <typename Value, std::size_t at = 0, typename... Tasks>
 Value value_at(std::size_t index, const std::tuple<Tasks...>& tasks) {
   if constexpr (at + 1 < sizeof...(Tasks)) {
     if (index > at) return value_at<Value, at + 1>(index, tasks);
   }
-  return Value(std::in_place_index<at>, value_of(std::get<at>(tasks)));
+  [[maybe_unused]] auto value = take(std::get<at>(tasks));
+  if constexpr (std::is_same_v<Value, std::size_t>) {
+    return index;
+  } else {
+    return Value(std::in_place_index<at>, std::move(value));
+  }
 }
 
 // ... or a vector of coroutines, and the value has the index with it.
@@ -90,14 +86,14 @@ auto events_of(const std::vector<Handle<T>>& tasks) {
 }
 template <typename Value, typename T>
 Value value_at(std::size_t index, const std::vector<Handle<T>>& tasks) {
-  return Value(index, tasks[index].take());
+  return Value(index, take(tasks[index]));
 }
 
 /// Runs the coroutines among the things as tasks, waits for the first thing, and takes its value.
 /// The other tasks are cancelled, and their end is awaited.
 template <typename Value, typename Waits, typename Things>
 Coroutine<Value> first_value(std::source_location where, Things things) {
-  Scope scope;
+  LibraryScope scope;
   const auto tasks = all_started(scope, things, where);
   FirstOf<Waits> first(events_of(tasks), where, &scope.group());
   std::exception_ptr error;
@@ -111,8 +107,8 @@ Coroutine<Value> first_value(std::source_location where, Things things) {
   scope.cancel("not the first");  // if there was no wait
   co_await scope.join_as(true, where);
   if (error) std::rethrow_exception(error);
-  if (!first.is_decided()) current_task().throw_if_needed();
+  if (!first.is_decided()) first.await_resume();  // throws the cancellation
   co_return value_at<Value>(first.index(), tasks);
 }
 
-}  // namespace coop
+}  // namespace coop::detail
