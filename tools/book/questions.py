@@ -59,10 +59,10 @@ class Questions:
             kinds.append((['poll wakes'], [woken or ['none'], *([[i]] for i in now['w']), ['none']],
                           lambda event: 'q' in event['delta'] if woken else event is part[-1]))
         if who in [*exist, 'poll'] and (len(now['q']) > 1 or now['w']):
-            taken = [event for event in part if f'task {event["delta"].get("r")}' == who]
-            first = [*taken, part[0]][0]
+            taken = next((event for event in part if f'task {event["delta"].get("r")}' == who),
+                         part[0])
             others = [] if begins_with_poll and who != 'poll' else polls or []
-            kinds.append((['whose'], [who, *exist, *others], lambda event: event is first))
+            kinds.append((['whose'], [who, *exist, *others], lambda event: event is taken))
         near = [n for n in (t, t + 1, t - 1, t + 2) if 0 <= n < len(self.turn_list)]
         lines = [self.first_line(n) for n in near]
         if who != 'poll' and lines[0]:

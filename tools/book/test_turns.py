@@ -190,6 +190,14 @@ class Played(Recorded):
             if question:
                 self.assertEqual(question[1][question[2]], answers[question[0][0]])
 
+    def test_the_next_turn_is_decided_where_the_loop_takes_a_task(self):
+        two = {'tasks': {'1': [body('yielded')], '2': [body(ident='2')]}}
+        turns = self.made([
+            *RECORDING[:7], loop(3, queue=[2, 1], **two), loop(4, runs=2, **two),
+            *(inside(line, ident='2', runs=2, out='on\n', **two) for line in (3, 8)), END])
+        decides = next(its[2] for its in turns.possible(2) if its[0] == ['whose'])
+        self.assertEqual([event['stack'][-1][2] for event in turns.events if decides(event)], [3])
+
 
 class Words(unittest.TestCase):
     def test_few_sentences_say_the_same_in_two_languages(self):
