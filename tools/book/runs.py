@@ -281,11 +281,11 @@ def show_other_line(run, turns, first, before):
         next(turn for turn in reversed(data['turns']) if turn[0] <= first).append(1)
     edit = show_change(data, before, run['files']) or edited(turns)
     source = data['src'][0]
+    run['where'] = re.sub(r'step0\d\w*/', '', edit)
     if run['asks'][0].endswith('?') or edit.startswith(source[0]):  # a question leads to its line
         source[0] = ['other line', source[0], run['asks']]
     else:
-        where = re.sub(r'step0\d\w*/', '', edit)
-        source[0] = ['your change in', f'{run["program"]}.cpp', where]
+        source[0] = ['your change in', f'{run["program"]}.cpp', run['where']]
     return edit
 
 

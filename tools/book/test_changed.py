@@ -2,6 +2,9 @@ import io
 import re
 import types
 import unittest.mock
+from pathlib import Path
+
+import jinja2
 
 import beside
 import runs
@@ -72,6 +75,16 @@ class Changed(Scratch):
         self.write({**{f'step03/{name}': text for name, text in self.before.items()},
                     'tools/trace/runs/step03_program.change': change})
         return runs.changed(self.root, 'step03', 'program')
+
+    def test_a_table_says_of_which_program_it_is(self):
+        loader = jinja2.FileSystemLoader(Path(runs.__file__).with_name('templates'))
+        table = jinja2.Environment(loader=loader).get_template('table.html')
+        turns = Beside.made(self, RECORDING)
+        files = {'scheduler.hpp': LOOP.replace('back', 'front')}
+        run = {'files': files, 'program': '', 'asks': ['', ''], 'data': turns.data(), 'of': 1}
+        runs.show_other_line(run, turns, None, self.before)
+        for shown, its in (run, 'with your change in scheduler.hpp:4'), ({'what': 1}, 'unchanged'):
+            self.assertIn(f'This table shows the program {its}.<', table.render(shown=shown))
 
     def test_the_lines_that_differ_are_shown(self):
         after = PROGRAM.replace('      say();\n', '').replace('int main', '// new\nint main')
