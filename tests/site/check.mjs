@@ -385,6 +385,12 @@ const acts = {
     demand(await page.locator('.player').count() === 1, 'there are two players');
   },
 
+  async 'an answer is a new one, although the task has had another one before'(page) {
+    await open(page, 'step04_parent_child.html#turn-2');
+    const answer = await page.locator('.task.its > code.new').innerText();
+    demand(answer === 'its answer = 2', `one sees: ${answer}`);
+  },
+
   async 'the machine names a task that is taken from the end of the queue'(page) {
     await open(page, 'step04_carl.html');
     const label = await page.evaluate(() => {

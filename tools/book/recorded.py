@@ -84,7 +84,7 @@ def in_task(line, *inner, **held):
 END = {'kind': 'end', 'stack': []}
 NEW, YIELDED = ({'tasks': {'1': [body(state)]}} for state in ('start', 'yielded'))
 RECORDING = [stop(14), stop(15, queue=[1], **NEW),
-             loop(3, queue=[1], **NEW), loop(4, runs=1, **NEW),
+             loop(3, queue=[1], **NEW), loop(4, runs=1, queue=[1], **NEW),
              inside(3, **NEW), inside(5, **NEW), inside(6, **YIELDED),
              loop(3, queue=[1], **YIELDED), loop(4, runs=1, **YIELDED), inside(3, **YIELDED),
              inside(8, **YIELDED),

@@ -162,8 +162,9 @@ def values(frames):
     """The state and the members of each body of a task, or how it has ended."""
     if isinstance(frames, str):
         return frames
-    return '; '.join(f'{name}: ' + ', '.join(
-        [state] * (state != '-') + [f'{key} = {held[key]}' for key in held if key != 'frame'])
+    return '; '.join(f'{name}: ' + ', '.join([state] * (state != '-') + [
+        tell([key, held[key]]) if key == 'awaited by' else f'{key} = {held[key]}'
+        for key in held if key != 'frame'])
         for name, state, held, _ in frames or [] if state != '-' or held)
 
 

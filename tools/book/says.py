@@ -9,8 +9,8 @@ from stops import AWAITS, PLAYED
 TABLES = [Path(__file__).with_name(name).read_text() for name in ('says.tsv', 'words.tsv')]
 WORDS = {key: texts for key, *texts in (line.split('\t') for line in ''.join(TABLES).splitlines())}
 # These need the line before them, or say nothing that a table has not.
-PLAIN = {'runs', 'loop runs', 'back', 'compiler', 'performs', 'turn', 'jump', 'begin', 'begins',
-         'resumed', 'suspended', 'queued'}
+PLAIN = {'runs', 'loop runs', 'back', 'compiler', 'performs', 'next', 'turn', 'jump', 'begin',
+         'begins', 'resumed', 'suspended', 'queued'}
 FATES = {'has finished': 'ended', 'was killed': 'killed', 'has failed': 'failed',
          'was destroyed': 'destroyed'}
 
@@ -33,8 +33,8 @@ def tell(said):
 
 
 def sentences(said):
-    told = [tell(words).replace('`', '') for words in said]
-    return ' '.join(re.sub('^(task |the )', lambda start: start[0].capitalize(), text)
+    told = [re.sub('([^.!?])”$', r'\1”.', tell(words).replace('`', '')) for words in said]
+    return ' '.join(re.sub(r'^(task \d|the |line \d)', lambda start: start[0].capitalize(), text)
                     for text in told)
 
 
@@ -44,7 +44,7 @@ def says(turns, i):
     if event['kind'] in SPECIAL:
         return [SPECIAL[event['kind']](turns, event)]
     called = list(calls(event))
-    said = [*resumed(turns, event), *printed(event), *sets(event), *changes(turns, i),
+    said = [*resumed(turns, event), *printed(turns, event), *sets(turns, event), *changes(turns, i),
             *polled(event), *called]
     if len(said) > 1:  # a phone has three lines, and the cards show what is set
         said = [words for words in said if words[0] != 'sets']
@@ -52,7 +52,7 @@ def says(turns, i):
     if event['kind'] == 'line' and event['object'] and [its[0] for its in called] != ['calls']:
         other = following and following['object'] not in (0, event['object'])
         if other or following and len(following['stack']) < len(event['stack']):
-            said.append([fate(turns, i), name_of(event)])
+            said.append([fate(turns, i), name_of(turns, event)])
     if top[0] == 'Scheduler::run' and (following['who'] == 'main' if following else not turns.more):
         said.append(['loop ends'])
         if event['now']['w']:
@@ -71,7 +71,7 @@ def plain(turns, event):
     if re.search(AWAITS, name):
         return ['compiler', function]
     if event['who'] != 'sched':
-        return ['runs', event['who'], place]
+        return ['runs', name_of(turns, event), place]
     if not name.startswith(('Scheduler::', 'Task::run')):
         return ['performs', f'task {event["state"]["runs"]}']
     return ['loop runs', place] if function in PLAYED else ['changed', function]
@@ -83,10 +83,12 @@ def frames(side, who):
     return found if isinstance(found, list) else []
 
 
-def name_of(event):
-    """The body whose line this is, or its task, if that has no other."""
-    its = frames(event['now'], event['who'])
-    return next((f[0] for f in its if its[1:] and f[3] == event['object']), event['who'])
+def name_of(turns, event):
+    """The body that runs this line, or its task, if that never has another one."""
+    if event['who'] not in turns.callers:
+        return event['who']
+    its = [frame[0] for frame in frames(event['old'], event['who'])]
+    return event['body']['name'] if event['body'] else [event['who'], *its][-1]
 
 
 def throws(turns, event):
@@ -101,7 +103,7 @@ def escapes(turns, event):
     if event['by'] == 'Task::run' and names:
         return ['escapes to', *names[:-3:-1]] if names[1:] else ['escapes', *names]
     if event['object']:
-        return ['stored' if turns.step >= 'step08' else 'escapes', name_of(event)]
+        return ['stored' if turns.step >= 'step08' else 'escapes', name_of(turns, event)]
     return ['thrown on']
 
 
@@ -109,8 +111,8 @@ SPECIAL = {
     'throw': throws, 'leaves': escapes,
     'catch': lambda turns, event: ['caught in', event['by']] if event['by'] else ['caught here'],
     'net': lambda turns, event: ['network', event['what']],
-    'jump': lambda turns, event: ['begin', name_of(event)] if event['what'] == 'start' else
-    ['jump', event['what'], name_of(event)]}
+    'jump': lambda turns, event: ['begin', name_of(turns, event)] if event['what'] == 'start' else
+    ['jump', event['what'], name_of(turns, event)]}
 
 
 def resumed(turns, event):
@@ -119,25 +121,25 @@ def resumed(turns, event):
     if turns.step >= 'step08' and event['kind'] == 'line' and event['object'] and again:
         index = event['body']['state']
         if index in ('0', '2'):
-            yield ['begins', name_of(event)]
+            yield ['begins', name_of(turns, event)]
         elif index:
-            yield ['resumed', name_of(event), index]
+            yield ['resumed', name_of(turns, event), index]
 
 
-def printed(event):
+def printed(turns, event):
     for key, text in ('prints', event['out']), ('reports', event['err']):
         if lines := [line for line in text.split('\n') if line.strip()]:
-            who = ['sched'] if event['who'] == 'sched' else event['who']
+            who = ['sched'] if event['who'] == 'sched' else name_of(turns, event)
             yield [key, who, '”, “'.join(lines)]
 
 
-def sets(event):
+def sets(turns, event):
     """Which variables of the actor are others now."""
     for a, b in zip(frames(event['old'], event['who']), frames(event['now'], event['who'])):
         new = [f'{key} = {value}' for key, value in b[2].items() if a[2].get(key) != value]
         new += [f'state_ = {b[1]}'] if a[1] != b[1] and not b[1].isdigit() else []
         if a[3] == b[3] and new:
-            yield ['sets', event['who'], ', '.join(new)]
+            yield ['sets', b[0] if event['who'] in turns.callers else event['who'], ', '.join(new)]
 
 
 def changes(turns, i):
@@ -166,7 +168,9 @@ def changes(turns, i):
         if old.get('a', {}).get(i) != answer:
             yield ['answer', f'task {i}', answer]
     if task := delta.get('r'):
-        yield ['turn' if isinstance(now.get(f'task {task}'), list) else 'dead', f'task {task}']
+        queued, its = task in now['q'] and not now['h'], now.get(f'task {task}')
+        dead = [] if isinstance(its, list) else [[its or 'is gone']]
+        yield ['dead' if dead else 'next' if queued else 'turn', f'task {task}', *dead]
 
 
 def polled(event):

@@ -29,13 +29,13 @@ class Played(Recorded):
         self.assertEqual([event['stack'][-1][2] for event in turns.events],
                          [14, 15, 3, 4, 3, 4, 5, 6, 4, 3, 4, 3, 7, 8, 10, 4, 2, 15])
         self.assertEqual(self.said(turns), [
-            'Task 1 is new.', 'main runs line 15.', 'Task 1 has the turn.',
+            'Task 1 is new.', 'main runs line 15.', 'Task 1 is next.',
             'The scheduler runs scheduler.hpp:4.', 'Task 1 runs line 3.',
             'The switch goes to case start: task 1 begins.', 'Task 1 sets state_ = yielded.',
             'Task 1 is suspended here.', 'Task 1 goes to the end of the queue.',
             'Task 1 has the turn.', 'The scheduler runs scheduler.hpp:4.', 'Task 1 runs line 3.',
             'The switch jumps to case yielded: task 1 continues where it was suspended.',
-            'Task 1 prints “hello”', 'Task 1 has reached its end.',
+            'Task 1 prints “hello”.', 'Task 1 has reached its end.',
             'Task 1 has finished.', 'The loop of the scheduler ends.', 'Back in line 15.'])
         its = [event['delta']['task 1'] for event in turns.events if 'task 1' in event['delta']]
         self.assertEqual(its, [*([['Body', *delta, 1]] for delta in deltas), 'has finished'])
@@ -44,7 +44,7 @@ class Played(Recorded):
         self.assertEqual(list(runs.table(turns)), [
             (0, 'main', 'Task 1 is new.', '1', '', ''),
             (1, 'task 1', 'Task 1 sets state_ = yielded.', '1', '', 'Body: yielded'),
-            (2, 'task 1', 'Task 1 prints “hello” Task 1 has reached its '
+            (2, 'task 1', 'Task 1 prints “hello”. Task 1 has reached its '
              'end. Task 1 has finished. The loop of the scheduler ends.', '', '', 'has finished')])
 
     def test_what_is_printed_piece_by_piece_belongs_to_the_end_of_the_line(self):
@@ -68,7 +68,7 @@ class Played(Recorded):
 
     def test_a_poll_is_no_turn_and_says_whether_it_sleeps(self):
         turns = self.check(SERVED, 'waits, sleeps, network, woken',
-                           'Task 1 waits until the socket anna can be read, but only until 9 s.',
+                           'Task 1 waits until the socket “anna” is readable, but only until 9 s.',
                            'poll() sleeps until something happens, because no task is ready: '
                            'now it is 0.70 s.', 'The network: anna sends “on”.',
                            'Task 1 is woken: it goes to the end of the queue.')
@@ -102,21 +102,24 @@ class Played(Recorded):
         turns = self.check([
             *RECORDING[:7], loop(4, runs=2, queue=[1], **{**held, 'tasks': two}),
             loop(8, asks, runs=2, queue=[1], **{**held, 'tasks': two}),
-            loop(8, asks, runs=2, queue=[1], **held), loop(3, queue=[1, 2], **held),
+            loop(9, asks, runs=2, queue=[1], **held), loop(3, queue=[1, 2], **held),
             loop(4, runs=1, queue=[2], **held), loop(3, queue=[2], **held), loop(4, runs=2, **held),
             inside(8, ident='2', runs=2, **held), loop(2, **held), END],
             'killed, not woken, dead, forever',
             'Task 1 is killed. Task 3 waits for the end of task 1, and is not woken.',
-            'Task 1 is dead: it has no turn.', 'Task 3 will wait forever.')
+            'Task 1 is killed.',  # again, in the last line of this turn
+            'Task 1 was killed: it gets no turn.', 'Task 3 will wait forever.')
         self.assertEqual(turns.skipped(len(turns.turn_list) - 1), [1])
 
     def test_a_call_and_a_return_change_who_is_innermost(self):
         turns = self.check([
             stop(14), loop(3, queue=[1], **ONE), in_task(3, **ONE), in_task(4, **BOTH),
-            in_task(3, **BOTH), in_task(3, ['Inner::resume', 'program.cpp', 10, '3'], **BOTH),
+            in_task(3, **BOTH), in_task(3, ['Inner::resume', 'program.cpp', 8, '3'], **BOTH),
+            in_task(3, ['Inner::resume', 'program.cpp', 10, '3'], **BOTH, out='on\n'),
             in_task(4, **BOTH), in_task(3, **ONE), in_task(4, **ONE), in_task(3, tasks={'1': []}),
-            loop(2), END], 'calls, ends, returns, popped, ended',
-            'Outer calls Inner, and is suspended until it returns.', 'Inner has reached its end.',
+            loop(2), END], 'calls, prints, ends, returns, popped, ended',
+            'Outer calls Inner, and is suspended until it returns.',
+            'Inner prints “on”.', 'Inner has reached its end.',
             'Inner has finished: Outer is innermost.', 'Outer has finished: no coroutine is left.',
             'Task 1 has finished.', step='step06', task=TASK)
         self.assertEqual([n for n, _ in turns.data()['stack']][:2], [1002, 1003])
@@ -147,7 +150,7 @@ class Played(Recorded):
             'outer begins. outer calls inner, and is suspended until it returns.',  # in its line
             'inner begins. inner is suspended here.',
             'inner is resumed, at resume index 4. inner has reached its end.',
-            'Task 1 is resumed, at resume index 4. Task 1 has reached its end.',
+            'outer is resumed, at resume index 4. outer has reached its end.',
             program=COMPILED, step='step08', task=TASK)
         self.assertEqual(turns.data()['states']['outer'],
                          ['2 → start', '4 → line 2', '6 → final_suspend()'])
@@ -200,6 +203,11 @@ class Played(Recorded):
 
 
 class Words(unittest.TestCase):
+    def test_a_sentence_begins_and_ends_as_one(self):
+        said = [['prints', 'task 1', '---'], ['decides', ['line', 17]], ['awaited by', 'task']]
+        self.assertEqual(says.sentences(said),
+                         'Task 1 prints “---”. Line 17 decides task waits for it')
+
     def test_few_sentences_say_the_same_in_two_languages(self):
         self.assertLessEqual(says.TABLES[0].count('\n'), 60)
         keys = [line.split('\t')[0] for line in ''.join(says.TABLES).splitlines()]

@@ -51,8 +51,15 @@ class Turns(Stops, Questions):
         self.events = self.stops(its)
         self.follow()
         self.turns()
+        self.callers = {who for event in self.events for who, its in event['delta'].items()
+                        if who.startswith('task') and isinstance(its, list) and its[1:]}
         for i, event in enumerate(self.events):
             event['says'] = says(self, i)
+        for t in range(len(self.turn_list)):
+            *part, last = self.part(self.turn_list, t)
+            # Not all readers see each line of a turn, but its last one.
+            last['says'][:0] = [words for event in part for words in event['says']
+                                if words[0] == 'killed']
         self.finish(raw[-1], stays)
         self.printed = ''.join(event['out'] for event in self.events)
 

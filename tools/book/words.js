@@ -7,4 +7,4 @@ const tell = (said) => {
 };
 const word = (...said) => tell(said);
 // As HTML: what is between backticks is code.
-const sentence = (said) => tell(said).replace(/^t(?=ask |he )/, 'T').replace(/[&<]/g, (sign) => sign === '<' ? '&lt;' : '&amp;').replace(/`([^`]*)`/g, '<code>$1</code>');
+const sentence = (said) => tell(said).replace(/^[tl](?=ask \d|he |ine \d)/, (first) => first.toUpperCase()).replace(/[^.!?。]”$/, (end) => end + words['full stop']).replace(/[&<]/g, (sign) => sign === '<' ? '&lt;' : '&amp;').replace(/`([^`]*)`/g, '<code>$1</code>');
