@@ -7,7 +7,8 @@
 #   task [ID ID...]           a task has its turn; with the queue before it, the first one of which it is
 #   turn ID ID...             the turn of a task has ended; with the queue after it
 #
-# Of a long run, only the beginning is read.
+# Of a long run, only the beginning is read. The last turn of a program that a signal has ended did not end. Variable: status,
+# the file with the exit status of the program.
 
 BEGIN { longest = 40 }
 
@@ -76,7 +77,8 @@ $1 == "task" {
 }
 $1 == "turn" { end_task($2, $3 == "" ? "" : " " rest(2)) }
 END {
-  if (done) exit 0
+  if (!done) getline code <status
+  if (done || code > 128) exit 0
   if (first) end_task(first, "")
   main_printed()
 }
