@@ -494,8 +494,10 @@ is_plain
 
 # A program no longer compiles: the compiler's message, and exit status 2.
 echo 'nonsense' >>step03_scheduler/two_tasks.cpp
-refuses "check 3" "nonsense" "step03_scheduler/two_tasks.cpp" "step03 could not be built"
-refuses "" "build/learn.log"
+learn 2 "check 3"
+complains "nonsense" "step03_scheduler/two_tasks.cpp" "step03 could not be built"
+learn 2 ""
+complains "build/learn.log"
 
 # The folder was moved, or CXX names another compiler: all is built again.
 rm -r step0[23]* && sed '/step0[23]/d' CMakeLists.txt >without && mv without CMakeLists.txt

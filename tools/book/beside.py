@@ -3,6 +3,8 @@ import difflib
 import re
 from itertools import accumulate
 
+from says import text
+
 STEP8 = 'step08_cpp20'  # its programs are shown beside those by hand
 SAID = {**dict.fromkeys(['begin', 'jump', 'begins', 'resumed'], 'is resumed'), 'ends': 'returns',
         **dict.fromkeys(['suspended', 'calls'], 'suspends')}
@@ -107,10 +109,10 @@ def as_it_was(turns, n):
     return ['was then', number, turns.turn_list[t][1], queue or ['empty']]
 
 
-def queue_of(now):
+def queue_of(now, zh=False):
     """The queue, in words: the number of a task that is dead says so."""
     fates = {i: now.get(f'task {i}') for i in now['q']}
-    return ', '.join(f'{i} ({fates[i].split()[-1]})' if isinstance(fates[i], str) else str(i)
+    return ', '.join(f'{i} ({text(fates[i], zh).split()[-1]})' if isinstance(fates[i], str) else str(i)
                      for i in now['q'])
 
 

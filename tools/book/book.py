@@ -170,6 +170,10 @@ class Book:
         return next((run for run in self.runs
                      if (run['step'], run['program']) == (step[:6], program)), None)
 
+    def of(self, run):
+        """Returns the page of a run, in the language of the page that links to it."""
+        return ('zh_' if self.md.renderer.chinese() else '') + run['url']
+
     def play(self, step, program, turn=''):
         """Returns the link that opens the player of a program, if it has one."""
         if not (run := self.run_of(step, program)):
@@ -178,7 +182,7 @@ class Book:
         if page.language == 'en':
             run.setdefault('place', f'{page.url}#play-{program}')
         return (f'<p class="player-place" id="play-{program}"><a class="play" '
-                f'href="{run["url"]}{at}" data-run="{run["key"]}">▶ '
+                f'href="{self.of(run)}{at}" data-run="{run["key"]}">▶ '
                 f'{program}{"，逐行看" if self.md.renderer.chinese() else ", line by line"}</a></p>')
 
     def command(self, words):
@@ -190,7 +194,7 @@ class Book:
         if match := re.fullmatch(r'[.]/learn (?:exercise|take|check) (\d[a-z]|m\d+)', words):
             return self.task(match[1])
         if match := re.fullmatch(r'[.]/learn trace (\d) ?(\w*)', words):
-            return next((run['url'] for run in self.runs if run['step'] == f'step0{match[1]}'
+            return next((self.of(run) for run in self.runs if run['step'] == f'step0{match[1]}'
                          and match[2] in ('', run['program'])), None)
 
     def task(self, name):
@@ -409,8 +413,9 @@ class Book:
             self.file(f'player_{language}.js', says.script(language))
         runs.complete(ROOT, self.runs + self.changed, recordings)
         for run, after in zip(self.runs, [*self.runs[1:], None]):
-            self.write(run['url'], 'run.html', title=run['title'], run=run, next=after if after
-                       and after['step'] == run['step'] else None)
+            for url in run['url'], 'zh_' + run['url']:
+                self.write(url, 'run.html', title=run['title'], run=run, next=after if after
+                           and after['step'] == run['step'] else None)
         for run in self.runs + self.changed:
             self.file(f'runs/{run["key"]}.js', runs.as_script(run))
 

@@ -77,11 +77,13 @@ def write(played, shown):
                              trim_blocks=True, lstrip_blocks=True)
     styles, script = (''.join((book / 'static' / name).read_text() for name in names)
                       for names in (('style.css', 'player.css'), ('player.js',)))
-    data = says.script('en') + ''.join(map(runs.as_script, played))
+    zh = any(os.environ.get(name, '').startswith('zh') for name in ('LC_ALL', 'LANG'))
+    data = says.script('zh' if zh else 'en') + ''.join(map(runs.as_script, played))
     script += data.replace('</', '<\\/')
     file = ROOT / f'build/{played[0]["key"]}.html'
     file.write_text(env.get_template('alone.html').render(
-        played=played, shown=shown, styles=styles, script=script, address=address[1:]))
+        played=played, shown=shown, styles=styles, script=script, address=address[1:],
+        zh=zh))
     return f'file://{file}{address}'
 
 

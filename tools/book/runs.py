@@ -15,7 +15,7 @@ sys.path.append(str(Path(__file__).parents[1] / 'keep'))
 import proved
 from beside import STEP8, address, beside, key, leaves, queue_of, twin
 from reader import painted
-from says import PLAIN, sentences, tell, wait_of
+from says import PLAIN, sentences, tell, text, wait_of
 from turns import OF_STACK, Turns, block, happens, lines_of
 
 PLAYER = ('runs.py', 'stops.py', 'turns.py', 'questions.py', 'says.py', 'beside.py', 'reader.py',
@@ -144,26 +144,28 @@ def as_script(run):
     return f'runData({json.dumps(run["key"])}, {run["data"]})\n'
 
 
-def table(turns):
+def table(turns, zh=False):
     """What happens in each turn, for paper and for readers without JavaScript."""
     for n, (_, who) in enumerate(turns.turn_list):
         part = turns.part(turns.turn_list, n)
         now = turns.after_turn(part, who)
-        told = [sentences([words]) for event in part for words in event['says']
+        told = [sentences([words], zh) for event in part for words in event['says']
                 if words[0] not in PLAIN]
-        queues = dict.fromkeys(queue_of(side).replace(',', '') for side in (now, part[-1]['now'])
+        queues = dict.fromkeys(queue_of(side, zh).replace(',', '') for side in (now, part[-1]['now'])
                                if side['q'])
-        waits = [f'task {i} {tell(wait_of(now, what))}' for i, what in now['w'].items()]
-        yield (turns.numbers_of_turns[n], who, ' '.join(dict.fromkeys(told)),
-               ', then '.join(queues), ', '.join(waits), values(now.get(who)))
+        waits = [f'{tell(f"task {i}", zh)} {tell(wait_of(now, what), zh)}'
+                 for i, what in now['w'].items()]
+        yield (turns.numbers_of_turns[n], tell(who, zh), ('' if zh else ' ').join(dict.fromkeys(told)),
+               text(', then ', zh).join(queues), text(', ', zh).join(waits),
+               values(now.get(who), zh))
 
 
-def values(frames):
+def values(frames, zh=False):
     """The state and the members of each body of a task, or how it has ended."""
     if isinstance(frames, str):
-        return frames
+        return tell([frames], zh)
     return '; '.join(f'{name}: ' + ', '.join([state] * (state != '-') + [
-        tell([key, held[key]]) if key == 'awaited by' else f'{key} = {held[key]}'
+        tell([key, held[key]], zh) if key == 'awaited by' else f'{key} = {held[key]}'
         for key in held if key != 'frame'])
         for name, state, held, _ in frames or [] if state != '-' or held)
 
@@ -298,9 +300,10 @@ def finish(run, turns, other, edit, code):
              if text and (name in turns.files or data['loop'])]
     network = data_of(proved.ROOT, run['folder'], run['program'], 'network')
     events = script(network.read_text()) if network.exists() else []
-    run.update(twin=not is_other and other_key, turns=list(table(turns)), waits=data['waits'],
+    run.update(twin=not is_other and other_key, waits=data['waits'],
+               turns=[list(table(turns, zh)) for zh in (False, True)],
                scheduler=any(event['now']['q'] for event in turns.events),
-               script=[tell(line) for line in events],
+               script=[[tell(line, zh) for line in events] for zh in (False, True)],
                sources=[(f'{turns.step}/{name}',
                          painted('\n'.join(turns.text[name]), 'cpp', numbered=True))
                         for name in plays])

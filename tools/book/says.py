@@ -22,19 +22,24 @@ def script(language):
     return f'const words = {json.dumps(words, ensure_ascii=False, separators=(",", ":"))};\n{code}'
 
 
-def tell(said):
-    """Words in English: a text, [key, what it speaks of, ...] or a list of such words."""
+def tell(said, zh=False):
+    """Words in a language: a text, [key, what it speaks of, ...] or a list of such words."""
     if not isinstance(said, list):
-        return str(said)
+        return re.sub(r'^task (\d+)$', lambda task: text('task {1}', zh, task[1]), str(said))
     if not said or isinstance(said[0], list):
-        return ', '.join(map(tell, said))
-    english = WORDS.get(said[0], said)[0]
-    return re.sub(r'\{(\d)\}', lambda n: tell(said[int(n[1])]), english)
+        return text(', ', zh).join(tell(words, zh) for words in said)
+    return text(said[0], zh, *(tell(words, zh) for words in said[1:]))
 
 
-def sentences(said):
-    told = [re.sub('([^.!?])”$', r'\1”.', tell(words).replace('`', '')) for words in said]
-    return ' '.join(re.sub(r'^(task \d|the |line \d)', lambda start: start[0].capitalize(), text)
+def text(key, zh, *words):
+    found = WORDS[key][zh] if key in WORDS else str(key)
+    return re.sub(r'\{(\d)\}', lambda n: words[int(n[1]) - 1], found)
+
+
+def sentences(said, zh=False):
+    told = [re.sub('([^.!?。])”$', lambda end: end[0] + text('full stop', zh),
+                   tell(words, zh).replace('`', '')) for words in said]
+    return ('' if zh else ' ').join(re.sub(r'^(task \d|the |line \d)', lambda start: start[0].capitalize(), text)
                     for text in told)
 
 

@@ -83,8 +83,11 @@ class Changed(Scratch):
         files = {'scheduler.hpp': LOOP.replace('back', 'front')}
         run = {'files': files, 'program': '', 'asks': ['', ''], 'data': turns.data(), 'of': 1}
         runs.show_other_line(run, turns, None, self.before)
-        for shown, its in (run, 'with your change in scheduler.hpp:4'), ({'what': 1}, 'unchanged'):
+        for shown, its, zh in ((run, 'with your change in scheduler.hpp:4', '改动在 scheduler.hpp:4'),
+                               ({'what': 1}, 'unchanged', '本表是没有改动的程序')):
+            shown['turns'] = [[], []]
             self.assertIn(f'This table shows the program {its}.<', table.render(shown=shown))
+            self.assertIn(f'{zh}。<', table.render(shown=shown, zh=True))
 
     def test_the_lines_that_differ_are_shown(self):
         after = PROGRAM.replace('      say();\n', '').replace('int main', '// new\nint main')

@@ -46,6 +46,9 @@ class Played(Recorded):
             (1, 'task 1', 'Task 1 sets state_ = yielded.', '1', '', 'Body: yielded'),
             (2, 'task 1', 'Task 1 prints “hello”. Task 1 has reached its '
              'end. Task 1 has finished. The loop of the scheduler ends.', '', '', 'has finished')])
+        self.assertEqual(list(runs.table(turns, zh=True))[2], (
+            2, '任务 1', '任务 1 打印“hello”。任务 1 走到了结尾。任务 1 已结束。调度器的循环结束。', '', '',
+            '已结束'))
 
     def test_what_is_printed_piece_by_piece_belongs_to_the_end_of_the_line(self):
         out = {6: 'a', 7: 'b\n', 9: 'c'}

@@ -16,7 +16,7 @@ const openRun = async (link, name = link.dataset.run, at = link.dataset.turn && 
   const larger = el('a', { textContent: word('larger') });
   const run = runs[name], element = player(run, (where) => {
     const place = `#${at = where}${run.of ? '-changed' : ''}`;
-    larger.href = `${root}run_${run.of || name}.html${place}`;
+    larger.href = `${root}${zh ? 'zh_' : ''}run_${run.of || name}.html${place}`;
     if (own) history.replaceState(null, '', place);
   });
   const [key, question] = run.what || [];
@@ -265,7 +265,7 @@ const player = (run, changed) => {
         $('.here, .outer', other)?.classList.remove('here', 'outer');
         r.classList.add(runs ? 'here' : 'outer');
         alone.dataset.at = says(state);
-        alone.href = `${root}run_${twin}.html#${where}`;
+        alone.href = `${root}${zh ? 'zh_' : ''}run_${twin}.html#${where}`;
         into(other, r);
       };
       leads(other, rows, moments);
