@@ -112,8 +112,9 @@ def as_it_was(turns, n):
 def queue_of(now, zh=False):
     """The queue, in words: the number of a task that is dead says so."""
     fates = {i: now.get(f'task {i}') for i in now['q']}
-    return ', '.join(f'{i} ({text(fates[i], zh).split()[-1]})' if isinstance(fates[i], str) else str(i)
-                     for i in now['q'])
+    dead = {i: f' ({text(fate, zh).split()[-1]})' for i, fate in fates.items()
+            if isinstance(fate, str)}
+    return ', '.join(f'{i}{dead.get(i, "")}' for i in now['q'])
 
 
 def turn_of(turns, n):

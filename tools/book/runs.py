@@ -151,11 +151,12 @@ def table(turns, zh=False):
         now = turns.after_turn(part, who)
         told = [sentences([words], zh) for event in part for words in event['says']
                 if words[0] not in PLAIN]
-        queues = dict.fromkeys(queue_of(side, zh).replace(',', '') for side in (now, part[-1]['now'])
-                               if side['q'])
+        sides = [side for side in (now, part[-1]['now']) if side['q']]
+        queues = dict.fromkeys(queue_of(side, zh).replace(',', '') for side in sides)
         waits = [f'{tell(f"task {i}", zh)} {tell(wait_of(now, what), zh)}'
                  for i, what in now['w'].items()]
-        yield (turns.numbers_of_turns[n], tell(who, zh), ('' if zh else ' ').join(dict.fromkeys(told)),
+        space = '' if zh else ' '
+        yield (turns.numbers_of_turns[n], tell(who, zh), space.join(dict.fromkeys(told)),
                text(', then ', zh).join(queues), text(', ', zh).join(waits),
                values(now.get(who), zh))
 

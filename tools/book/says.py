@@ -39,8 +39,9 @@ def text(key, zh, *words):
 def sentences(said, zh=False):
     told = [re.sub('([^.!?。])”$', lambda end: end[0] + text('full stop', zh),
                    tell(words, zh).replace('`', '')) for words in said]
-    return ('' if zh else ' ').join(re.sub(r'^(task \d|the |line \d)', lambda start: start[0].capitalize(), text)
-                    for text in told)
+    begun = (re.sub(r'^(task \d|the |line \d)', lambda start: start[0].capitalize(), words)
+             for words in told)
+    return ('' if zh else ' ').join(begun)
 
 
 def says(turns, i):
