@@ -179,8 +179,7 @@ class Book:
         if not (run := self.run_of(step, program)):
             return ''
         at, page = f'#turn-{turn}" data-turn="{turn}' if turn else '', self.md.renderer.page
-        if page.language == 'en':
-            run.setdefault('place', f'{page.url}#play-{program}')
+        run['place'].setdefault(page.language, f'{page.url}#play-{program}')
         return (f'<p class="player-place" id="play-{program}"><a class="play" '
                 f'href="{self.of(run)}{at}" data-run="{run["key"]}">▶ '
                 f'{program}{"，逐行看" if self.md.renderer.chinese() else ", line by line"}</a></p>')

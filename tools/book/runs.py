@@ -189,7 +189,8 @@ def described(root, step, program, traced):
     name = f'{step[:6]}_{program}'
     return {'key': name, 'root': root, 'folder': step, 'step': step[:6], 'program': program,
             'url': f'run_{name}.html', 'title': f'{program}, turn by turn',
-            'bodies': list(bodies(root, step, program)), 'traced': traced}
+            'bodies': list(bodies(root, step, program)), 'traced': traced,
+            'place': {}}  # where a page plays it, for each language
 
 
 def listed(root, folder):
