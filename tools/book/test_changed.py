@@ -87,7 +87,8 @@ class Changed(Scratch):
                                ({'what': 1}, 'unchanged', '本表是没有改动的程序')):
             shown['turns'] = [[], []]
             self.assertIn(f'This table shows the program {its}.<', table.render(shown=shown))
-            self.assertIn(f'{zh}。<', table.render(shown=shown, zh=True))
+            self.assertIn(f'{zh}。<', table.render(shown=shown | {'script': [[], []]}, zh=True))
+            self.assertNotIn('<ul>', table.render(shown=shown | {'script': [[], []]}))
 
     def test_the_lines_that_differ_are_shown(self):
         after = PROGRAM.replace('      say();\n', '').replace('int main', '// new\nint main')
