@@ -15,7 +15,8 @@ import slides
 STEP3 = 'step03_scheduler/README.md'
 CHINESE = 'step03_scheduler/README.zh.md'
 STAGE = 'your_scheduler/m03_queue_and_loop/README.zh.md'
-RUN = {'key': 'step03_two_tasks', 'step': 'step03', 'program': 'two_tasks', 'url': 'x.html'}
+RUN = {'key': 'step03_two_tasks', 'step': 'step03', 'program': 'two_tasks', 'url': 'x.html',
+       'place': {}}
 TWO_TASKS = '<!-- output two_tasks 1 -->\n```text\none\n```\n<!-- end -->\n\n'
 TURN = '<a href="x.html#turn-3" data-run="step03_two_tasks" data-turn="3">turn 3</a>'
 
