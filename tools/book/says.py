@@ -33,7 +33,8 @@ def tell(said, zh=False):
 
 def text(key, zh, *words):
     found = WORDS[key][zh] if key in WORDS else str(key)
-    return re.sub(r'\{(\d)\}', lambda n: words[int(n[1]) - 1], found)
+    told = re.sub(r'\{(\d)\}', lambda n: words[int(n[1]) - 1], found)
+    return re.sub(r'(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff])', '', told)
 
 
 def sentences(said, zh=False):

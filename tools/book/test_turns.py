@@ -211,6 +211,9 @@ class Words(unittest.TestCase):
         self.assertEqual(says.sentences(said),
                          'Task 1 prints “---”. Line 17 decides task waits for it')
 
+    def test_chinese_words_have_no_gaps(self):
+        self.assertEqual(says.tell(['reports', ['sched'], 'x'], True)[:6], '调度器报告：')
+
     def test_few_sentences_say_the_same_in_two_languages(self):
         self.assertLessEqual(says.TABLES[0].count('\n'), 60)
         keys = [line.split('\t')[0] for line in ''.join(says.TABLES).splitlines()]
