@@ -99,7 +99,7 @@ opens() { # opens ADDRESS TEXT...: it is the page that the command says, and has
   has_text "../${address%#*}" "$@"
 }
 # It plays the program with the other line that the site has.
-opens_as_in_the_book() { opens step04_fork.html '"what":["step04_fork_changed",["what if' 'The table is of the program as it stands in its step'; }
+opens_as_in_the_book() { opens step04_fork.html '"what":["step04_fork_changed",["what if' 'This table shows the program unchanged'; }
 play() { # play STATUS: plays fork
   expect "$1" ./learn play 4 fork
 }
