@@ -224,9 +224,9 @@ const acts = {
     }
   },
 
-  async 'the player weighs at most 13.5 KB'() {
+  async 'the player weighs at most 13 KB'() {
     const { size } = statSync(`${site}/player.js`);
-    demand(size <= 13.5 * 1024, `it has ${size} bytes`);
+    demand(size <= 13 * 1024, `it has ${size} bytes`);
   },
 
   async 'a slide is not higher than a wall'(page) {

@@ -13,10 +13,10 @@ const openRun = async (link, name = link.dataset.run, at = link.dataset.turn && 
   old?.stop();
   if (old && name === old.name && link === first) return old.remove();
   await Promise.all([load(`runs/${name}.js`), load(`player_${zh ? 'zh' : 'en'}.js`), styled]);
-  const larger = el('a', { textContent: word('larger') });
+  const larger = el('a', {}, word('larger'));
   const run = runs[name], element = player(run, (where) => {
     const place = `#${at = where}${run.of ? '-changed' : ''}`;
-    larger.href = `${root}${zh ? 'zh_' : ''}run_${run.of || name}.html${place}`;
+    larger.href = pageOf(run.of || name) + place;
     if (own) history.replaceState(null, '', place);
   });
   const [key, question] = run.what || [];
@@ -129,16 +129,17 @@ const player = (run, changed) => {
   // Where somebody's innermost body is, if it has begun. Who has ended has a word in the place of bodies, and no spot.
   const spotOf = (s, who) => s.spot[s.who[who]?.at(-1)?.[3]];
   const place = ([file, line]) => file ? `${run.src[file][0].split('/')[1]}:${line}` : W('line', line);
+  const told = (pair) => pair[0] === 'awaited by' ? W(...pair) : pair.join(' = ');
   // The values of a card that is folded, in its one line.
-  const brief = (frames) => small('brief', frames.flatMap((f) => entries(f[2]).map((pair) => pair[0] === 'awaited by' ? W(...pair) : pair.join(' = '))).join(', '));
+  const brief = (frames) => small('brief', frames.flatMap((f) => entries(f[2]).map(told)).join(', '));
   // What each of them holds, and what this turn has changed.
   const card = (who, s, old) => {
-    const frames = s.who[who], id = +who.slice(5), before = old.who[who], list = isArray(frames) ? frames : [], fresh = who !== 'main' && list.every((f) => !s.spot[f[3]]);
-    const its = who === turns[turnOf(current)][1], acts = who === actors[ev[current][0]], runs = acts || id && id === s.r && (s.h || !s.q.includes(id)), pair = (key, a, b) => el('code', { className: a !== b ? 'new' : '' }, ...key === 'awaited by' ? [W(key, b)] : [`${key} = `, ...(a && a !== b ? [el('s', {}, a), ' → '] : []), b]);
-    const wait = s.w[id], note = !frames ? W('not yet') : list !== frames ? W(frames) : wait ? W('waiting') + (wait[0] >= 0 && wait[2] ? `, ${says(wait[2])}` : '') + (s.q.includes(id) ? W('is ready') : '') : acts ? W('acts') : runs ? W('has') : who === 'main' ? W('in line', s.m) : W(fresh ? 'fresh' : s.q.includes(id) ? 'ready' : 'idle');
+    const frames = s.who[who], id = +who.slice(5), before = old.who[who], queued = s.q.includes(id), error = s.p[id], answer = s.a[id], list = isArray(frames) ? frames : [], fresh = who !== 'main' && list.every((f) => !s.spot[f[3]]);
+    const its = who === turns[turnOf(current)][1], acts = who === actors[ev[current][0]], runs = acts || id && id === s.r && (s.h || !queued), pair = (key, a, b) => el('code', { className: a !== b ? 'new' : '' }, ...a && a !== b ? [`${key} = `, el('s', {}, a), ` → ${b}`] : [told([key, b])]);
+    const wait = s.w[id], note = !frames ? W('not yet') : list !== frames ? W(frames) : wait ? W('waiting') + (wait[0] >= 0 && wait[2] ? `, ${says(wait[2])}` : '') + (queued ? W('is ready') : '') : acts ? W('acts') : runs ? W('has') : who === 'main' ? W('in line', s.m) : W(fresh ? 'fresh' : queued ? 'ready' : 'idle');
     const head = [el('b', {}, says(who)), small('', ` ${note}`)], folds = list.length;
     return tint(el(folds ? 'details' : 'div', { className: `task${runs ? ' runs' : ''}${its ? ' its' : ''}${list !== frames ? ' none' : fresh ? ' fresh' : ''}`, open: true }, ...folds ? [el('summary', {}, ...head, brief(list))] : head,
-      ...(s.p[id] ? [el('code', { className: `thrown${s.p[id] === old.p[id] ? '' : ' new'}` }, W('throwing', s.p[id]))] : []), ...(s.a[id] ? [pair(W('its answer'), s.a[id] === old.a[id] && s.a[id], s.a[id])] : []), ...list.map((f, i) => {
+      ...(error ? [el('code', { className: `thrown${error === old.p[id] ? '' : ' new'}` }, W('throwing', error))] : []), ...(answer ? [pair(W('its answer'), answer === old.a[id] && answer, answer)] : []), ...list.map((f, i) => {
         const was = before?.[i]?.[3] === f[3] ? before[i] : [0, f[1], f[2]], [name, state, held, object] = f;
         return el('details', { className: `frame${was[0] ? '' : ' new'}`, open: true }, el('summary', {}, el('strong', {}, name), small('', s.spot[object] ? place(s.spot[object]) : ''), brief([f])),
           states[name] ? div('states', ...(/^\d/.test(state) ? [el('small', { title: W('index help') }, W('index'))] : []), ...states[name].map((x) => span(x !== state ? '' : was[1] === x ? 'is' : 'is new', x.replace(/line (\d+)/, (_, n) => W('line', n))))) : '',
@@ -265,7 +266,7 @@ const player = (run, changed) => {
         $('.here, .outer', other)?.classList.remove('here', 'outer');
         r.classList.add(runs ? 'here' : 'outer');
         alone.dataset.at = says(state);
-        alone.href = `${root}${zh ? 'zh_' : ''}run_${twin}.html#${where}`;
+        alone.href = `${pageOf(twin)}#${where}`;
         into(other, r);
       };
       leads(other, rows, moments);

@@ -19,6 +19,7 @@ for (const figure of $$('figure.code:has(pre)')) {
 }
 
 // A run opens where its link is. The player is loaded then.
+const pageOf = (run) => `${root}${zh ? 'zh_' : ''}run_${run}.html`;
 const loaded = {};
 const load = (src) => loaded[src] ??= new Promise((done) => document.head.append(make('script', { src: root + src, onload: done })));
 for (const link of $$('a[data-run]')) {
