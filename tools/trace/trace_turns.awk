@@ -7,8 +7,7 @@
 #   task [ID ID...]           a task has its turn; with the queue before it, the first one of which it is
 #   turn ID ID...             the turn of a task has ended; with the queue after it
 #
-# Of a long run, only the beginning is read. The last turn of a program that a signal has ended did not end. Variable: status,
-# the file with the exit status of the program.
+# Of a long run, only the beginning is read. A turn that a signal has ended is left out: the file `status` says so.
 
 BEGIN { longest = 40 }
 
