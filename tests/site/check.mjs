@@ -19,6 +19,7 @@ const nameOf = (address) => decodeURI(address).replace(`${pathToFileURL(site).hr
 const book = readdirSync(site).filter((name) => name.endsWith('.html') && name !== 'book.html');
 const chapters = book.filter((name) => /^step0\d[.]html$/.test(name));
 const chinese = book.filter((name) => name.startsWith('zh_'));
+const written = chinese.filter((name) => !name.startsWith('zh_run_'));
 // Pages of the API and of sources differ only in their code, so a few of them are opened.
 const some = ['api/classstep04_1_1Scheduler.html', 'api/group__step04.html', 'api/namespacecoop.html',
   'api/classcoop_1_1Timer.html', 'source/step04_syscalls/scheduler.hpp.html',
@@ -214,7 +215,7 @@ const acts = {
   },
 
   async 'a chapter weighs less than 60 KB'(page) {
-    for (const chapter of [...chapters, ...chinese]) {
+    for (const chapter of [...chapters, ...written]) {
       const loaded = new Set();
       page.on('request', (request) => loaded.add(fileURLToPath(request.url().replace(/[?#].*/, ''))));
       await page.goto(url(chapter));
@@ -269,7 +270,6 @@ const acts = {
 
   async 'the search finds Chinese words, and from a Chinese page the API'(page) {
     const chineseFirst = async (typed) => demand((await find(page, typed))[0].startsWith('zh_'), `"${typed}" finds no Chinese page first`);
-    const written = chinese.filter((name) => !name.startsWith('zh_run_')); // the search has the English page of a run
     for (const name of written) {
       await page.goto(url(name));
       const word = await page.evaluate(() => [...document.querySelectorAll('main > p')].at(-1).innerText.match(/[\u4e00-\u9fff]{2,4}/)[0]);

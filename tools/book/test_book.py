@@ -91,7 +91,7 @@ class Site(unittest.TestCase):
         'a Chinese page knows its language and its twin': (
             CHINESE, '<html lang="zh-CN">', '<a class="language" href="step03.html" lang="en"',
             'href="zh_step03.html" aria-current="page">调度器',
-            'href="side_by_side.html" lang="en" hreflang="en"'),
+            'href="side_by_side.html" lang="en">Side by side'),
         'it has no switch of languages but this one': (CHINESE, '</nav>\n<h2 id="who-uses'),
         'its old sections are named above its text': (
             CHINESE, '<p class="old">本页有 2 节落后于英文版：<a href="#main">第 3 步：调度器：许多任务，'

@@ -112,6 +112,7 @@ class FirstOf : public EventAwaiter {
 /// The awaiter of yield().
 class Yield {
  public:
+  Yield() = default;
   bool await_ready() const noexcept { return false; }
 
   template <typename P>
