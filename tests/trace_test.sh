@@ -197,6 +197,8 @@ cmp "$scratch/before" "$scratch/out" || complain "another name of the queue chan
 ! has_gdb || {
   expect 0 env CXX=g++ tools/trace/record_lines step03_scheduler two_tasks
   prints '"queue": [2, 1]'
+  expect 0 tools/trace/pictures "$scratch/pictures" # of the pages: they are those of the runs of today
+  expect 0 diff -r docs/pictures "$scratch/pictures"
 }
 renamed() { # renamed NAME FACTS: our solution and its wrong versions
   sed -n 's/^wrong \([^ ]*\) .*/\1/p' "$2" | sort -u >"$scratch/versions"

@@ -373,7 +373,7 @@ class Book:
     def copy_static(self):
         shutil.rmtree(self.out, ignore_errors=True)
         self.out.mkdir(parents=True)
-        for file in (ROOT / 'tools/book/static').iterdir():
+        for file in [*(ROOT / 'tools/book/static').iterdir(), *(ROOT / 'docs/pictures').iterdir()]:
             shutil.copy(file, self.out)
         # The player's style has nested rules, which esbuild 0.17, that of Debian 12, can't read.
         small = [str(file) for file in self.out.iterdir() if file.suffix in ('.js', '.css')

@@ -262,6 +262,10 @@ class Renderer(markdown_it.renderer.RendererHTML):
         code = f'<code>{html.escape(code, False)}</code>'
         return f'<a href="{url}">{code}</a>' if url and not linked else code
 
+    def image(self, tokens, i, options, env):
+        tokens[i].attrs['src'] = Path(tokens[i].attrs['src']).name
+        return super().image(tokens, i, options, env)
+
     def table_open(self, tokens, i, options, env):
         plan = (ROOT / self.page.source).with_name('table')
         bars = plots.figure(plan.read_text(), plots.table(tokens[i:])) if plan.is_file() else ''

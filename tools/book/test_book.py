@@ -40,6 +40,8 @@ class Site(unittest.TestCase):
 
     # What Markdown becomes: parts of the page, of which ^ is the beginning, and $ the end.
     MARKUP = {
+        'a picture lies beside the page': (
+            '![six turns](../docs/pictures/turns.svg)', '<img src="turns.svg" alt="six turns" />'),
         'a link leads to the page of its file': (
             '[x](../step04_syscalls/README.md#recap) [x](task.hpp) [x](https://a.b/c.md)',
             'href="step04.html#recap"', 'href="source/step03_scheduler/task.hpp.html"',
