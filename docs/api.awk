@@ -4,7 +4,7 @@
 NR == FNR {
   split($0, text, / \| /)
   sub(/[^ ]* */, "", text[1])
-  groups = groups sprintf("/** \\defgroup step0%d Step %d: %s\n\\brief %s */\n", NR, NR, text[1], text[2])
+  groups = groups sprintf("/** \\defgroup step0%d Step %d: %s\n\\brief %s\n\nChapter: %s/README.md */\n", NR, NR, text[1], text[2], $1)
   next
 }
 FNR == 1 && match(FILENAME, /.*\/step0[1-9]_/) { step = substr(FILENAME, RLENGTH - 6, 6) }
@@ -18,6 +18,8 @@ empty {
   empty = 0
 }
 step {
+  sub(/: detail::TaskGroup, Event/, "") # private bases
+  if (/^  (explicit )?(Xrange|Server|Shutdown)\(/) $0 = "  /** Creates the body. */" $0
   if (/^[^ \/#].*\/\/\/</ || is_documented && /^[^\/]/) $0 = "/** \\ingroup " step " */ " $0
   is_documented = /^\/\/\//
 }

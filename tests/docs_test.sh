@@ -56,9 +56,19 @@ has_text api/group__step04.html 'Destroys a task.'
 ! grep -q 'Destroys a task' build/site/api/group__step03.html build/site/api/classstep03_* || complain "the API: step 3 cannot kill a task"
 has_text api/group__step07.html 'for a wait without a socket'
 has_text api/group__step09.html 'The version of the library'
+has_text api/classstep03_1_1Scheduler.html 'Programs that use it: <a href="../source/step03_scheduler/countdown.cpp.html">countdown</a>, '
+has_text api/group__step01.html '>Xrange<' 'Chapter: '
 find build/site/api ! -name '*.html' -type f >"$scratch/out"
 grep -rlE '<script type|onclick|<img' build/site/api >>"$scratch/out"
 [ ! -s "$scratch/out" ] || complain "the API needs something of Doxygen"
+
+# A program as one file prints the same.
+for file in build/site/one_file/step0*.cpp; do
+  program=${file##*/step0?_} step=${file##*/}
+  expect 0 "${CXX:-c++}" -std=c++17 "$file" -o "$scratch/one_file"
+  expect 0 "$scratch/one_file"
+  cmp -s "$scratch/out" "${step%%_*}"_*/expected/"${program%.cpp}.txt" || complain "$file prints something else"
+done
 
 # The pages in reading order: each leads to the next, and back.
 before=

@@ -24,6 +24,18 @@ def step_of(name):
     return found and int(found[1] or 9)
 
 
+def programs(root, page):
+    """Returns a sentence with links to the programs that use the class of a page."""
+    found = re.fullmatch(r'(?:class|struct)(step0\d|coop)_1_1(\w+)', page)
+    if not found:
+        return ''
+    step = 'step09' if found[1] == 'coop' else found[1]
+    uses = [f'<a href="../source/{file.relative_to(root)}.html">{file.stem}</a>'
+            for pattern in (f'{step}_*/*.cpp', f'{step}_*/programs/*.cpp') for file in sorted(root.glob(pattern))
+            if re.search(rf'\b{found[2]}\b', file.read_text())]
+    return f' Programs that use it: {", ".join(uses)}.' if uses else ''
+
+
 def make(root, out, header, footer):
     """Makes out/api, and build/docs/api.tag. `header` and `footer` are the frame of a page in a
     folder of `out`.
@@ -41,6 +53,8 @@ OUTPUT_DIRECTORY = "{out}"
 HTML_HEADER = "{work / 'header.html'}"
 HTML_FOOTER = "{work / 'footer.html'}"
 GENERATE_TAGFILE = "{work / 'api.tag'}"
+SEARCHENGINE = NO
+SOURCE_BROWSER = NO
 '''
     run = subprocess.run(['doxygen', '-'], input=config, cwd=root, text=True, capture_output=True)
     if run.returncode:
@@ -54,5 +68,5 @@ GENERATE_TAGFILE = "{work / 'api.tag'}"
             page = HEADING.sub(rf'\1\2 (step {number})', page)
             chapter = f'<a href="../step0{number}.html">chapter {number}</a>'
             names = f'<a href="group__step0{number}.html">these classes and functions</a>'
-            page = page.replace('</h1>', f'</h1>\n<p>This belongs to {chapter}, with {names}.</p>')
+            page = page.replace('</h1>', f'</h1>\n<p>This belongs to {chapter}, with {names}.{programs(root, file.stem)}</p>')
         file.write_text(page)

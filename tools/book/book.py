@@ -89,6 +89,9 @@ class Book:
             loader=jinja2.FileSystemLoader(ROOT / 'tools/book/templates'), trim_blocks=True,
             lstrip_blocks=True)
         self.env.globals['language'] = 'en'
+        # Where a reader reports a fault. Without an owner, there is no such place.
+        host = re.search('^repository-code: (.*)', (ROOT / 'CITATION.cff').read_text(), re.M)[1]
+        self.issues = '' if 'OWNER' in host else f'{host}/issues/new?template=wrong.md'
         self.pages = {}      # by source
         self.todo = []       # pages and sources that are linked to, and not made yet
         self.sources = {}    # path: url

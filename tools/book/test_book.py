@@ -120,6 +120,13 @@ class Site(unittest.TestCase):
                        '由定时器打断正在运行的任务，好让别的任务运行。'], self.book.found['zh'])
         self.assertNotIn('术语表', [entry[1] for entry in self.book.found['en']])
 
+    def test_a_page_says_where_to_report_a_fault_if_there_is_such_a_place(self):
+        for issues, links in ('', 0), ('https://host/new?a', 1):
+            self.book.issues = issues
+            page = self.book.env.get_template('page.html').render(
+                root='', url='step03.html', book=self.book, title='', body='')
+            self.assertEqual(page.count('href="https://host/new?a&amp;title=step03.html"'), links)
+
     def test_a_text_in_chinese_is_one_line(self):
         self.assertEqual(reader.plain('一行。\n<b>又</b>一\nx 行'), '一行。又一 x 行')
 
