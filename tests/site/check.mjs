@@ -292,7 +292,19 @@ const acts = {
     await chineseFirst('协程');
     demand((await find(page, 'scheduler')).every((name) => !name.startsWith('zh_')), '"scheduler" finds a Chinese page from an English one');
     await page.goto(url('zh_step05.html'));
-    demand((await find(page, '饥饿')).some((name) => name.startsWith('zh_step05')), '饥饿 is not found');
+    for (const [typed, first] of Object.entries({
+      取消任务: 'step09', 任务取消: 'step09', 怎么取消任务: 'step09', 回调函数: 'step0', 非阻塞IO: 'step05', 竞争条件: 'step03', 轮询: 'step05',
+      线程池: 'step09', 优雅退出: 'step07_server', 关闭服务器: 'step07_server', 编译错误: 'mistakes', 协程调度: 'step03', 生成器: 'step01', 协程: 'step02',
+      调度器: 'step03', 系统调用: 'step04', 就绪队列: 'step03', 异常: 'step07', 超时: 'step07_server', 作用域: 'step09', 事件循环: 'step05', 协程帧: 'step01',
+      饥饿: 'step05',
+    })) {
+      const [found] = await find(page, typed);
+      demand(found?.startsWith(`zh_${first}`), `"${typed}" finds ${found} first`);
+    }
+    for (const typed of ['惊群', '内存泄漏']) {
+      await page.fill('input[type=search]', typed);
+      await page.locator('#found p', { hasText: '没有找到' }).waitFor();
+    }
   },
 
   async 'the button switches light and dark'(page) {

@@ -231,8 +231,8 @@ class Book:
             found.append([page.url + ('#' + ident if ident else ''), page.title, plain(title),
                           plain(text)])
         if page.url.endswith('glossary.html'):
-            found += [[f'{page.url}#{slug(english)}', page.title, words, text]
-                      for words, english, text, _ in self.glossary[page.language]]
+            found += [[f'{page.url}#{slug(english)}', page.title, words, text, 0, step]
+                      for words, english, text, step in self.glossary[page.language]]
 
     def write(self, url, template, **values):
         if zh := url.startswith('zh_'):

@@ -20,7 +20,23 @@ const known = (word) => { // the word itself, or else the most frequent one that
   if (word.length < 4 || words.some((w) => w.includes(word))) return word;
   return words.filter((w) => near(word, w)).sort((a, b) => vocabulary[b] - vocabulary[a])[0] ?? word;
 };
-const weight = ([url]) => /^(zh_)?step/.test(url) ? 3 : /^(zh_)?glossary.html#/.test(url) ? 1.1 : /^(api|run_)/.test(url) ? 0.25 : url.startsWith('mistakes') ? 2 : 1;
+// Chinese has no blanks: what is typed becomes words that the book has, the longest first, and none if it has not all of it.
+const SAME = { 竞争条件: '竞态', 轮询: 'poll', 线程池: '不肯协作', 退出: '关闭', 超时: '截止时间', 协程调度: '调度器', 就绪队列: '队列', 怎么: ' ', 如何: ' ', 为什么: ' ', 什么是: ' ' };
+const apart = (typed, text) => {
+  if (!typed || text.includes(typed)) return typed ? [typed] : [];
+  for (let end = typed.length - 1; end > 1; --end) {
+    const rest = text.includes(typed.slice(0, end)) && apart(typed.slice(end), text);
+    if (rest) return [typed.slice(0, end), ...rest];
+  }
+};
+const chineseWords = (typed, entries) => {
+  const text = entries.map(([, , heading, text]) => `${heading} ${text}`).join('\n').toLowerCase();
+  for (const [other, ours] of Object.entries(SAME)) typed = typed.replace(other, ours);
+  return typed.match(/[\u3400-\u9fff]+|[^\s\u3400-\u9fff]+/g)?.flatMap((part) => part < '\u3400' ? stem(part) : apart(part, text) ?? [part]) ?? [];
+};
+// The chapters to which the glossary sends for these words.
+const chaptersOf = (words, entries) => entries.filter(([, , heading, , , step]) => step && (words.includes(heading) || heading === words.join(''))).map(([, , , , , step]) => `zh_step0${step}`);
+const weight = ([url]) => /^(zh_)?step/.test(url) ? 3 : /^zh_glossary.html#/.test(url) ? 0.5 : /^glossary.html#/.test(url) ? 1.1 : /^(api|run_)/.test(url) ? 0.25 : /^(zh_)?mistakes/.test(url) ? 3 : 1;
 const score = (entry, words) => {
   const [, , heading, text] = entry.slice(0, 4).map((part) => part.toLowerCase());
   let sum = words.length > 1 && `${heading} ${text}`.includes(words.join(' ')) ? 25 : 0;
@@ -40,8 +56,10 @@ const search = async () => {
   const chinese = !zh && /[\u3400-\u9fff]/.test(field.value); // typed on an English page
   if (typed.length) await loadAll();
   if (chinese) await load('zh_search_data.js');
-  const words = typed.map((word) => stem(known(stem(word))));
-  const best = words.length ? (chinese ? chineseData : searchData).map((entry) => [score(entry, words), entry]).filter(([points]) => points).sort((a, b) => b[0] - a[0]).map(([, entry]) => entry) : [];
+  const entries = chinese ? chineseData : searchData;
+  const words = typed.flatMap((word) => /[\u3400-\u9fff]/.test(word) ? chineseWords(word, entries) : stem(known(stem(word))));
+  const chapters = chaptersOf(words, entries);
+  const best = words.length ? entries.map((entry) => [score(entry, words) * (chapters.some((chapter) => entry[0].startsWith(chapter)) ? 4 : 1), entry]).filter(([points]) => points).sort((a, b) => b[0] - a[0]).map(([, entry]) => entry) : [];
   const named = best.filter(([,, heading,, steps]) => steps && heading.toLowerCase() === typed.join(' ')).slice(0, 3);
   const others = best.filter((entry) => !named.includes(entry));
   found.replaceChildren(...[...others.slice(0, 3), ...named, ...others.slice(3)].slice(0, 15).map(([url, page, heading, text, steps]) => {
@@ -50,6 +68,6 @@ const search = async () => {
     const links = Object.entries(steps).map(([step, place]) => make('a', { href: root + place, textContent: zh ? `第 ${step} 步` : `step ${step}` }));
     return make('p', {}, ...title, ...links, make('span', {}, ...excerpt(text, words[0])));
   }));
-  if (words.length && !best.length) found.append(make('p', { textContent: zh ? '没有找到。' : 'Nothing found.' }));
+  if (words.length && !best.length) found.append(make('p', { textContent: zh ? '没有找到，这本书没有讲到。' : 'Nothing found.' }));
   found.hidden = !words.length;
 };
