@@ -4,16 +4,17 @@ set -u
 unset CDPATH
 root=$(cd "$(dirname "$0")/.." && pwd)
 . "$root/tests/expect.sh"
-mkdir -p "$scratch/step/expected" "$scratch/build"
+step='a\b/step' # awk takes no path for a text with escapes
+mkdir -p "$scratch/$step/expected" "$scratch/build"
 
 # compare STATUS EXPECTED PROGRAM [TEXT...]: the expected output is for printf, the program is a shell script, and the check
 # prints each TEXT.
 compare() {
   # shellcheck disable=SC2059 # the texts are formats
-  printf "$2" >"$scratch/step/expected/p.txt"
+  printf "$2" >"$scratch/$step/expected/p.txt"
   printf '#!/bin/sh\n%s\n' "$3" >"$scratch/build/p"
   chmod +x "$scratch/build/p"
-  expect "$1" "$root/tools/learn/check" "$scratch/step" "$scratch/build" p
+  expect "$1" "$root/tools/learn/check" "$scratch/$step" "$scratch/build" p
   shift 3
   prints "$@"
 }
@@ -59,13 +60,13 @@ CHECK_SECONDS=1 compare 1 'a\n' 'echo a; sleep 5' "it did not end within 1 secon
 
 # A .run script decides what counts, in an empty folder.
 # shellcheck disable=SC2016 # $1 is the script's
-echo '"$1" >file && ls && cat file' >"$scratch/step/expected/p.run"
+echo '"$1" >file && ls && cat file' >"$scratch/$step/expected/p.run"
 compare 0 'file\nhello\n' 'echo hello'
-rm "$scratch/step/expected/p.run"
+rm "$scratch/$step/expected/p.run"
 
 rm "$scratch/build/p"
-expect 2 "$root/tools/learn/check" "$scratch/step" "$scratch/build" p
+expect 2 "$root/tools/learn/check" "$scratch/$step" "$scratch/build" p
 prints "there is no"
-expect 2 "$root/tools/learn/check" "$scratch/step" "$scratch/build"
+expect 2 "$root/tools/learn/check" "$scratch/$step" "$scratch/build"
 complains "usage"
 finish

@@ -235,6 +235,20 @@ else
 fi
 rm -rf work
 
+# A folder's name with blanks, and with a letter that is not ASCII.
+. tools/learn/setup.sh
+# shellcheck disable=SC2086 # a word for each need
+if has_gdb && [ -z "$(missing_packages $play_needs)" ]; then
+  mv "$scratch/project" "$scratch/a b ü" && cd "$scratch/a b ü" || exit 2
+  learn 0 "play 1 naturals" "Open file://" "/a%20b%20%C3%BC/build/step01_naturals.html"
+  learn 0 "exercise 3a"
+  learn 1 "check 3a" "Yours runs nothing. Ours runs task 1 first." '>    1 | task 1  '
+  rm -rf work
+  mv "$scratch/a b ü" "$scratch/project" && cd "$scratch/project" || exit 2
+else
+  skip "a program is played in a folder whose name has blanks, because packages or gdb are not installed"
+fi
+
 # Predictions. Each chapter has three to six of them, a second page may have two, and each has an answer.
 grep '^step' tools/pages >"$scratch/pages"
 while read -r page; do

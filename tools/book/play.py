@@ -84,7 +84,7 @@ def write(played, shown):
     file.write_text(env.get_template('alone.html').render(
         played=played, shown=shown, styles=styles, script=script, address=address[1:],
         zh=zh))
-    return f'file://{file}{address}'
+    return file.as_uri() + address
 
 
 if __name__ == '__main__':

@@ -102,8 +102,8 @@ def record(root, folder, run):
     also = changed_functions(*(run[side].get('scheduler.hpp', '') for side in ('before', 'files'))
                              ) if is_changed else []
     command = [root / 'tools/trace/record_lines', step, program]
-    made = subprocess.run([*command, *([run['root'] / step] if is_changed else [])],
-                          text=True, capture_output=True,
+    command += [os.path.relpath(run['root'] / step, root)] if is_changed else []
+    made = subprocess.run(command, text=True, capture_output=True,
                           env={**os.environ, 'FUNCTIONS': ''.join(f'|{name}' for name in also)})
     if made.returncode:
         raise SystemExit(f'error: {made.stderr}')

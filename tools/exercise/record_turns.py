@@ -166,7 +166,7 @@ class Run:
         self.stop_at(f'std::vector<{TEXT}, std::allocator<{TEXT} > >::push_back', self.logged)
         for file, lines in self.own.items():
             with contextlib.suppress(gdb.error, TypeError):
-                file_at = os.path.abspath(file)
+                file_at = os.path.abspath(file) if file.startswith('..') else file
                 table = gdb.decode_line(f'{file_at}:1')[1][0].symtab.linetable()
                 for n in filter(table.has_line, sorted(lines)):
                     self.stop_at(f'{file_at}:{n}', lambda _, at=(file, n): self.ran(at))

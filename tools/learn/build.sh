@@ -22,7 +22,7 @@ other_compiler() {
   [ -z "${CXX-}" ] || [ -z "$used" ] || [ "$used" = "$(command -v "$CXX")" ] || echo "$CXX"
 }
 
-# Builds targets, quietly. A folder that was configured for another place or another compiler, or whose
+# Builds targets of CMake, or the site, quietly. A folder that was configured for another place or another compiler, or whose
 # configuration fails, is configured again from the beginning.
 build() {
   { mkdir -p build && : >>build/lock; } 2>/dev/null || no_space build
@@ -37,8 +37,12 @@ build() {
     [ -z "$new_compiler" ] || echo "CXX is another compiler than before, so everything is built again ..." >&2
     { : >build/learn.log; } 2>/dev/null || no_space build/learn.log
     {
-      { configured || configure || { rm -rf "$build_folder" && configure; }; } &&
-        cmake --build "$build_folder" --target "$@" -j "$jobs"
+      if [ "$1" = site ]; then
+        tools/book/book.py
+      else
+        { configured || configure || { rm -rf "$build_folder" && configure; }; } &&
+          cmake --build "$build_folder" --target "$@" -j "$jobs"
+      fi
     } >build/learn.log 2>&1 9>&- && exit
     progress
     ! disk_is_full || no_space build

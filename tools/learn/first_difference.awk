@@ -1,5 +1,5 @@
-# Prints where two files part: the first different line, with one line before and after.
-# Variables: program, name (of the expected file, as the reader knows it), expected, found.
+# Prints where two files part, the expected and the found: the first different line, with one line before and after.
+# Variables: program, name (of the expected file, as the reader knows it).
 
 # One line as a column of the table: what cannot be seen is spelled out, and a long line is cut so
 # that column `from` is in it. A line that begins or ends with a blank is in quotes.
@@ -20,8 +20,8 @@ function row(mark, number, from) {
 }
 
 function read_line(number) {
-  has_e[number] = (getline e[number] < expected) > 0
-  has_f[number] = (getline f[number] < found) > 0
+  has_e[number] = (getline e[number] < ARGV[1]) > 0
+  has_f[number] = (getline f[number] < ARGV[2]) > 0
   return has_e[number] || has_f[number]
 }
 
