@@ -3,7 +3,12 @@ if(TARGET coop::uv)
   return()
 endif()
 
-find_package(libuv CONFIG QUIET GLOBAL)
+if(NOT TARGET libuv::uv)
+  find_package(libuv CONFIG QUIET)
+  if(TARGET libuv::uv)
+    set_target_properties(libuv::uv PROPERTIES IMPORTED_GLOBAL ON) # only where it was found
+  endif()
+endif()
 if(TARGET libuv::uv)
   set(LIBUV libuv::uv)
 else()

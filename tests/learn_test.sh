@@ -111,9 +111,11 @@ done
 expect 2 env PATH="$bare" CXX=clang++ ./learn run 1 interruptible # only g++ would be installed
 complains "CXX is 'clang++'"
 [ ! -e "$scratch/apt" ] || complain "CXX=clang++: packages are installed"
-expect 0 env PATH="$bare" CXX=g++ ./learn run 1 interruptible
+expect 2 env PATH="$bare" CXX=g++ ./learn run 1 interruptible # also as root
+complains "needs packages that are not installed yet: g++" "This takes about 60 seconds" "the option --yes"
+[ ! -e "$scratch/apt" ] || complain "packages are installed without a question"
+expect 0 env PATH="$bare" CXX=g++ ./learn run --yes 1 interruptible
 prints "nothing has run yet"
-complains "needs packages that are not installed yet: g++" "This takes about 60 seconds"
 grep -q 'install .* g++$' "$scratch/apt" || complain "other packages than g++ are installed for step 1"
 [ ! -e build/learn/CMakeCache.txt ] || complain "run 1 has configured all steps"
 expect 0 bare ./learn check 3
@@ -128,6 +130,14 @@ needs() {
 needs "run 9" "make cmake pkg-config"
 needs "" "make cmake pkg-config"
 needs "test 3" "make cmake"
+printf '#!/bin/sh\ntrue\n' >"$bare/apt-get"
+expect 2 bare ./learn # which asks nobody
+complains "the installation has succeeded, but make cmake pkg-config cannot be used"
+printf '#!/bin/sh\necho cmake version 3.20.6\n' >"$bare/cmake" && chmod +x "$bare/cmake"
+for words in "" "check 9" "test 3"; do PATH=$bare refuses "$words" "CMake 3.21 or newer is needed, and this machine has 3.20.6: $bare/cmake"; done
+expect 1 bare ./learn doctor
+prints "CMake 3.21 or newer is needed, and this machine has 3.20.6"
+TMPDIR=/nonexistent refuses "check 3" "TMPDIR is '/nonexistent', and nothing can be written there"
 expect 0 cmake --preset learn -B "$scratch/without" -DCMAKE_DISABLE_FIND_PACKAGE_Catch2=ON # only tests need it
 rm -rf build work && mv kept_build build
 

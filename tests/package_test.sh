@@ -30,7 +30,7 @@ export CCACHE_BASEDIR="$scratch" CXXFLAGS="${CXXFLAGS-} -Wno-subobject-linkage"
 
 # builds WAY LINE: the project finds the library by this line, links it, and its program runs.
 builds() {
-  printf 'cmake_minimum_required(VERSION 3.25)\nproject(mine LANGUAGES CXX)\n%s\n' "$2" >CMakeLists.txt
+  printf 'cmake_minimum_required(VERSION 3.21)\nproject(mine LANGUAGES CXX)\n%s\n' "$2" >CMakeLists.txt
   printf 'add_executable(mine mine.cpp)\ntarget_link_libraries(mine PRIVATE coop::coop)\n' >>CMakeLists.txt
   # shellcheck disable=SC2086 # words
   expect 0 cmake -S . -B "$1" "-DCMAKE_PREFIX_PATH=$scratch/$1" $once

@@ -106,7 +106,7 @@ while read -r user yes installs; do
 done <<'TABLE'
 1000 no 0
 1000 yes 1
-0 no 1
+0 no 0
 TABLE
 user=0 yes=no
 if command -v script >/dev/null; then # with a terminal, root is asked as well

@@ -27,9 +27,13 @@ compiler() {
   done
 }
 
-has_cmake() {
-  has cmake && cmake --version |
-    awk '/version/ { split($3, v, "."); exit !(v[1] > 3 || (v[1] == 3 && v[2] >= 25)) }'
+# The version of CMake, if it is older than 3.21.
+old_cmake() { cmake --version 2>/dev/null | awk '/version/ { split($3, v, "."); if (v[1] * 100 + v[2] < 321) print $3 }'; }
+
+# An older CMake isn't replaced. None builds a project below a folder with such a name.
+check_cmake() {
+  [ -z "$(old_cmake)" ] || die "CMake 3.21 or newer is needed, and this machine has $(old_cmake): $(command -v cmake)"
+  case $(pwd) in *[\;\"\\\#]*) die "CMake can't build in a folder whose name has ; \" \\ or #" ;; esac
 }
 
 # has_header HEADER...: does the compiler find one of these headers?
@@ -43,7 +47,6 @@ has_header() {
 has_need() {
   case $1 in
   compiler) has "${CXX:-$(compiler)}" ;;
-  cmake) has_cmake ;;
   catch2) has_header catch2/catch_all.hpp catch2/catch.hpp ;;
   libuv) has_header uv.h ;;
   jinja2 | pygments | markdown_it) /usr/bin/python3 -c "import $1" 2>/dev/null ;; # the system's Python
@@ -89,13 +92,13 @@ other_systems() {
     }' tools/packages | fold -s -w 68 | sed '/ $/s/$/\\/; /^  /!s/^/           /' # longer lines end with a backslash
 }
 
-# ensure_packages YES NEED...: installs what is missing, after asking. YES is "yes" to install without
-# a question.
+# ensure_packages YES NEED...: installs what is missing, after asking. YES is "yes" to install without a question.
 ensure_packages() {
   [ "${CXX:-g++}" = g++ ] || has "$CXX" || # g++ can be installed
     die "CXX is '$CXX', but there is no such command; unset CXX, or name a compiler"
   consent=$1
   shift
+  case " $* " in *' cmake '*) check_cmake ;; esac
   packages=$(missing_packages "$@")
   [ -n "$packages" ] || return 0
   echo "This needs packages that are not installed yet: $packages" >&2
@@ -112,11 +115,12 @@ ensure_packages() {
     printf 'Install them now? [Y/n] ' >&2
     read -r answer || answer=n
     case $answer in [Nn]*) return 2 ;; esac
-  elif [ "$consent" != yes ] && [ "$(id -u)" -ne 0 ]; then
-    echo "Run that line, or ./learn --yes." >&2
+  elif [ "$consent" != yes ]; then
+    echo "Run that line, or give ./learn the option --yes." >&2
     return 2
   fi
   install_packages "$packages"
+  [ -z "$(missing_packages "$@")" ] || die "the installation has succeeded, but $(missing_packages "$@") cannot be used"
 }
 
 # need NEED...: the same for a command, which can't go on without.
