@@ -17,6 +17,10 @@ shellcheck $(git grep -l '^#!/bin/sh') tools/*/*.sh tests/expect.sh &&
   git ls-files | grep -v -e /expected/ -e sha256 | xargs codespell &&
   tools/keep/chapters --check || exit
 
+# A reader's sed, grep, readlink and awk may be those of a Mac: no option and no escape that only GNU has.
+! git grep -nE -e '(^|[^a-z])(sed -[a-z]*i|readlink -f|xargs -d|grep -[a-zA-Z]*P|date -d|stat -c)' \
+  -e "(sed|grep) ([^|']*-[a-z]*[a-z] )?'[^']*[\\\\][|+?]" -- '*.md' learn tools '*/judge.sh' '*.run' '*.make' ':!tools/keep' || exit
+
 # No line of Python has more than 100 characters.
 ! LC_ALL=C.UTF-8 git grep -nE '.{101}' -- '*.py' tools/keep/chapters tools/keep/translation || exit
 
