@@ -137,6 +137,11 @@ printf '#!/bin/sh\necho cmake version 3.20.6\n' >"$bare/cmake" && chmod +x "$bar
 for words in "" "check 9" "test 3"; do PATH=$bare refuses "$words" "CMake 3.21 or newer is needed, and this machine has 3.20.6: $bare/cmake"; done
 expect 1 bare ./learn doctor
 prints "CMake 3.21 or newer is needed, and this machine has 3.20.6"
+for system in Darwin:macOS MINGW64_NT-10.0:WSL; do
+  printf '#!/bin/sh\necho %s\n' "${system%:*}" >"$scratch/uname" && rm -f "$bare/uname" && mv "$scratch/uname" "$bare" && chmod +x "$bare/uname"
+  expect 1 bare ./learn doctor
+  prints "note     system       " "${system#*:}"
+done
 TMPDIR=/nonexistent refuses "check 3" "TMPDIR is '/nonexistent', and nothing can be written there"
 expect 0 cmake --preset learn -B "$scratch/without" -DCMAKE_DISABLE_FIND_PACKAGE_Catch2=ON # only tests need it
 rm -rf build work && mv kept_build build
@@ -484,11 +489,12 @@ rm -rf work
 
 # Two builds at once: the second one waits.
 learn 0 "run 9 task_ids"
+last=$(cat build/lock)
 if command -v flock >/dev/null; then
   flock build/lock sleep 3 &
   sleep 0.5
   learn 0 "run 9 task_ids"
-  complains "Another ./learn builds here"
+  complains "Another ./learn builds here, process $last; waiting"
   wait
 else
   skip "two builds at the same time, because flock is not installed"

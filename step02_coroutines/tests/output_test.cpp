@@ -1,6 +1,5 @@
 #include <unistd.h>
 
-#include <cstdio>
 #include <string>
 
 #include "program.hpp"
@@ -13,9 +12,9 @@ TEST_CASE("first_yield prints its expected output", "[step02]") {
   check_program("first_yield");
 }
 
-TEST_CASE("logger writes its lines to a file and prints nothing", "[step02]") {
-  const std::string log = "log." + std::to_string(::getpid());
-  check_equal("", output_of("./logger " + log));
-  check_equal(expected_output("logger"), content_of(PROGRAMS "/" + log));
-  std::remove((PROGRAMS "/" + log).c_str());
+TEST_CASE("logger appends its lines to a file and prints nothing", "[step02]") {
+  const std::string log = " log." + std::to_string(::getpid());
+  const std::string lines = expected_output("logger");
+  const std::string twice = "./logger" + log + " && ./logger" + log;
+  check_equal(lines + lines, output_of(twice + " && cat" + log + " && rm" + log));
 }

@@ -22,6 +22,7 @@ other_compiler() {
   [ -z "${CXX-}" ] || [ -z "$used" ] || [ "$used" = "$(command -v "$CXX")" ] || echo "$CXX"
 }
 
+# shellcheck disable=SC2094 # the lock has the process that builds
 # Builds targets of CMake, or the site, quietly. A folder that was configured for another place or another compiler, or whose
 # configuration fails, is configured again from the beginning.
 build() {
@@ -29,9 +30,10 @@ build() {
   (
     if has flock && ! flock -n 9; then
       progress
-      echo "Another ./learn builds here; waiting until it has finished ..." >&2
+      echo "Another ./learn builds here, process $(cat build/lock); waiting until it has finished ..." >&2
       flock 9
     fi
+    echo $$ >build/lock
     # shellcheck disable=SC2030 # it is used here
     new_compiler=$(other_compiler)
     [ -z "$new_compiler" ] || echo "CXX is another compiler than before, so everything is built again ..." >&2
