@@ -142,8 +142,8 @@ TEST_CASE_METHOD(ServerWorld, "web_server disconnects a client ten seconds after
     co_await slow.write("x");
     co_await get(&server);
     skip(2s);
-    co_await with_timeout(7s, first);
-    co_await with_timeout(7s, second);
+    co_await with_timeout(900ms, first);
+    co_await with_timeout(900ms, second);
     co_await terminate(&server);
   }(&printed));
 }
@@ -159,7 +159,7 @@ TEST_CASE_METHOD(ServerWorld, "the ten seconds of web_server contain what follow
     const std::string response = co_await read_all(&client);
     CHECK(response.ends_with("POST / HTTP/1.1\r\n\r\n"));
     skip(2s);
-    co_await with_timeout(7s, write_until_closed(&client));
+    co_await with_timeout(900ms, write_until_closed(&client));
     co_await terminate(&server);
   }(&printed));
 }
@@ -174,12 +174,12 @@ TEST_CASE_METHOD(ServerWorld, "echo_server gives a client a minute for each line
       co_await slow.write("half a li");
       co_await echo_one(&quick);
       CHECK_FALSE(end->is_finished());
-      skip(40s);
+      skip(30s);
     }
-    co_await with_timeout(10s, end);
-    co_await echo_one(&quick);  // after 80 seconds
+    co_await with_timeout(900ms, end);
+    co_await echo_one(&quick);  // after a minute
     skip(60s);
-    co_await with_timeout(10s, until_closed(&quick));
+    co_await with_timeout(900ms, until_closed(&quick));
     co_await terminate(&server);
   }(&printed));
 }
@@ -192,7 +192,7 @@ TEST_CASE_METHOD(ServerWorld, "a server ends two seconds after SIGTERM while a c
     Stream silent = co_await server.new_client();
     co_await terminate(&server);
     skip(2s);
-    co_await with_timeout(7s, server.task);
+    co_await with_timeout(900ms, server.task);
     co_await until_closed(&silent);
   }(&printed, handler));
 }
