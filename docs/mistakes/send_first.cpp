@@ -1,29 +1,5 @@
 // Build: -std=c++17
-#include <iostream>
-#include <string>
-
-#include "../../step02_coroutines/generator.hpp"
-
-class Interview final : public Generator<std::string, std::string> {
-  enum class State { start, named, aged };
-  State state_ = State::start;
-  std::string name_;
-
-  std::optional<std::string> resume(std::string sent) override {
-    switch (state_) {
-    case State::start:
-      state_ = State::named;
-      return "What is your name?";  // name = yield ...
-    case State::named:
-      name_ = sent;
-      state_ = State::aged;
-      return "And your age?";  // age = yield ...
-    case State::aged:
-      std::cout << "You are " << name_ << ", " << sent << ".\n";
-    }
-    return std::nullopt;
-  }
-};
+#include "../../step02_coroutines/interview.hpp"
 
 int main() {
   Interview interview;

@@ -4,6 +4,10 @@
 
 #include "program.hpp"
 
+TEST_CASE("interview prints its expected output", "[step02]") {
+  check_program("interview");
+}
+
 TEST_CASE("two_way prints its expected output", "[step02]") {
   check_program("two_way");
 }
