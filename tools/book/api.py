@@ -30,8 +30,8 @@ def programs(root, page):
     if not found:
         return ''
     step = 'step09' if found[1] == 'coop' else found[1]
-    uses = [f'<a href="../source/{file.relative_to(root)}.html">{file.stem}</a>'
-            for pattern in (f'{step}_*/*.cpp', f'{step}_*/programs/*.cpp') for file in sorted(root.glob(pattern))
+    files = sorted([*root.glob(f'{step}_*/*.cpp'), *root.glob(f'{step}_*/programs/*.cpp')])
+    uses = [f'<a href="../source/{file.relative_to(root)}.html">{file.stem}</a>' for file in files
             if re.search(rf'\b{found[2]}\b', file.read_text())]
     return f' Programs that use it: {", ".join(uses)}.' if uses else ''
 
@@ -68,5 +68,6 @@ SOURCE_BROWSER = NO
             page = HEADING.sub(rf'\1\2 (step {number})', page)
             chapter = f'<a href="../step0{number}.html">chapter {number}</a>'
             names = f'<a href="group__step0{number}.html">these classes and functions</a>'
-            page = page.replace('</h1>', f'</h1>\n<p>This belongs to {chapter}, with {names}.{programs(root, file.stem)}</p>')
+            where = f'This belongs to {chapter}, with {names}.{programs(root, file.stem)}'
+            page = page.replace('</h1>', f'</h1>\n<p>{where}</p>')
         file.write_text(page)

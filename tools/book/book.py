@@ -379,10 +379,11 @@ class Book:
         for file in [*(ROOT / 'tools/book/static').iterdir(), *(ROOT / 'docs/pictures').iterdir()]:
             shutil.copy(file, self.out)
         (self.out / 'one_file').mkdir(exist_ok=True)
-        for step, program in (('step01_generators', 'interruptible'), ('step03_scheduler', 'two_tasks'),
-                              ('step04_syscalls', 'parent_child')):
-            whole = subprocess.check_output([ROOT / 'tools/keep/one_file', ROOT / step / f'{program}.cpp'])
-            (self.out / 'one_file' / f'{step[:6]}_{program}.cpp').write_bytes(whole)
+        for file in ('step01_generators/interruptible.cpp', 'step03_scheduler/two_tasks.cpp',
+                     'step04_syscalls/parent_child.cpp'):
+            whole = subprocess.check_output([ROOT / 'tools/keep/one_file', ROOT / file])
+            name = f'{file[:6]}_{file.split("/")[1]}'
+            (self.out / 'one_file' / name).write_bytes(whole)
         # The player's style has nested rules, which esbuild 0.17, that of Debian 12, can't read.
         small = [str(file) for file in self.out.iterdir() if file.suffix in ('.js', '.css')
                  and file.name != 'player.css']

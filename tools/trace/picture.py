@@ -1,9 +1,9 @@
-"""Draws the first turns of a recording of tools/trace/record_lines: a lane for each task, downwards in time.
+"""Draws the first turns of a recording of tools/trace/record_lines: a lane for each task.
 
   tools/trace/record_lines step03_scheduler two_tasks | python3 tools/trace/picture.py 6 >turns.svg
 
-In a turn stands what the task prints, or what it then waits for. A wide bar is a poll(2), with what has happened
-meanwhile. On the right is the queue afterwards, its front first.
+Time runs downwards. In a turn stands what the task prints, or what it then waits for. A wide bar
+is a poll(2), with what has happened meanwhile. On the right is the queue then, its front first.
 """
 import itertools
 import json
@@ -11,11 +11,26 @@ import sys
 from html import escape
 
 ROW, LEFT, LANES, QUEUE = 44, 12, 560, 150
-STYLE = '''text{font:13px system-ui,sans-serif;fill:#1f2a37}.head,.small{fill:#566371}.small{font-size:12px}
-.lane{stroke:#d5dce3;stroke-width:2}.turn{fill:#d9e8f8;stroke:#0b5cad}.poll{fill:#f5f7f9;stroke:#8a96a3}
-.queue{fill:none;stroke:#0b5cad}.way{fill:none;stroke:#0b5cad;stroke-width:1.5;marker-end:url(#tip)}#tip path{fill:#0b5cad}
-@media (prefers-color-scheme:dark){text{fill:#dbe3ea}.head,.small{fill:#a3b0bb}.lane{stroke:#36414c}
-.turn{fill:#17324d;stroke:#7ab8ff}.poll{fill:#1c2229;stroke:#a3b0bb}.queue,.way{stroke:#7ab8ff}#tip path{fill:#7ab8ff}}'''
+STYLE = '''
+text{font:13px system-ui,sans-serif;fill:#1f2a37}
+.head,.small{fill:#566371}
+.small{font-size:12px}
+.lane{stroke:#d5dce3;stroke-width:2}
+.turn{fill:#d9e8f8;stroke:#0b5cad}
+.poll{fill:#f5f7f9;stroke:#8a96a3}
+.queue{fill:none;stroke:#0b5cad}
+.way{fill:none;stroke:#0b5cad;stroke-width:1.5;marker-end:url(#tip)}
+#tip path{fill:#0b5cad}
+@media (prefers-color-scheme:dark){
+text{fill:#dbe3ea}
+.head,.small{fill:#a3b0bb}
+.lane{stroke:#36414c}
+.turn{fill:#17324d;stroke:#7ab8ff}
+.poll{fill:#1c2229;stroke:#a3b0bb}
+.queue,.way{stroke:#7ab8ff}
+#tip path{fill:#7ab8ff}
+}
+'''
 
 
 def then(event, task):
@@ -28,10 +43,11 @@ def then(event, task):
 
 def happened(before, after):
     """What the clients have done in a poll."""
-    was, states = ([line.split('|') for line in event.get('net', '').splitlines()[1:]] for event in (before, after))
+    was, states = ([line.split('|') for line in event.get('net', '').splitlines()[1:]]
+                   for event in (before, after))
     return [f'{new[0]} {does}' for old, new in itertools.zip_longest(was, states, fillvalue=[])
-            for does, is_so in (('connects', not old), ('sends', old and new[3] > old[3]), ('hangs up', new[2] == 'gone'))
-            if is_so and old != new]
+            for does, is_so in (('connects', not old), ('sends', old and new[3] > old[3]),
+                                ('hangs up', new[2] == 'gone')) if is_so and old != new]
 
 
 def rows(events):
@@ -59,7 +75,7 @@ def drawn(turns):
     middle = {task: LEFT + wide * (i + .5) for i, task in enumerate(tasks)}
     high = ROW * (len(turns) + 1) + 12
     yield (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {LEFT + LANES + QUEUE} {high}">'
-           f'<style>{STYLE}</style><marker id="tip" orient="auto" markerWidth="7" markerHeight="6" '
+           f'<style>{STYLE.replace(chr(10), "")}</style><marker id="tip" orient="auto" markerWidth="7" markerHeight="6" '
            'refX="6" refY="3"><path d="M0 0 7 3 0 6"/></marker>')
     for task, x in middle.items():
         yield f'<text class="head" x="{x:g}" y="20" text-anchor="middle">task {task}</text>'
@@ -84,4 +100,4 @@ def drawn(turns):
 
 if __name__ == '__main__':
     recording = [json.loads(line) for line in sys.stdin]
-    print('\n'.join(drawn(list(itertools.islice(rows(recording), int(sys.argv[1]))))))
+    print(''.join(drawn(list(itertools.islice(rows(recording), int(sys.argv[1]))))))
