@@ -71,11 +71,12 @@ def bare(file):
     return f'<div>\n\n[`{file}`](../{file})\n\n```cpp\n{text}\n```\n\n</div>'
 
 
-def side_by_side(text):
-    """Shows each program in both versions, to which the page links."""
-    return re.sub(r'(?m)^## (.*)\n\n\[by hand]\(../(.*)\), \[by the compiler]\((.*)\)$',
-                  lambda found: f'## {found[1]}\n\n<!-- play {found[1]} -->\n\n<div class="pair">'
-                                f'{bare(found[2])}{bare(f"step08_cpp20/{found[3]}")}</div>', text)
+def side_by_side(page):
+    """Makes a page show each program in both versions, to which its table links."""
+    pairs = re.findall(r'(?m)^\| (.*) \| \[by hand]\(../(.*)\) \| \[.*]\((.*)\) \|$', page.text)
+    page.text = page.text.split('\n|')[0] + ''.join(
+        f'\n## {name}\n\n<!-- play {name} -->\n\n<div class="pair">{bare(by_hand)}'
+        f'{bare(f"step08_cpp20/{compiled}")}</div>\n' for name, by_hand, compiled in pairs)
 
 
 class Book:
@@ -108,8 +109,7 @@ class Book:
         for section, patterns in SECTIONS.items():
             for source in (source for pattern in patterns for source in matching(pattern)):
                 self.add(Page(source, section))
-        side = self.pages['step08_cpp20/side_by_side.md']
-        side.text = side_by_side(side.text)
+        side_by_side(self.pages['step08_cpp20/side_by_side.md'])
         for page in classroom.sheets(self.way, self.pages[classroom.NOTES].text):
             self.add(page)
         for pattern in ('*.cpp', 'programs/*.cpp', 'tools/*.cpp') + LIBRARY:
