@@ -44,6 +44,18 @@ while read -r page; do
   grep -qx '<!-- way -->' "$page" || complain "$page does not lead to another page"
 done <tools/pages
 
+# The callers of a coroutine are those that chapter 8 shows, if its commands are run with g++.
+if ! has_gdb; then
+  skip "the callers of a coroutine, because gdb is not installed, or not allowed to trace"
+elif g++ --version 2>/dev/null | grep -q 'Free Software'; then
+  page=step08_cpp20/README.md
+  awk '/^```/ { block = "" } !/^```/ { block = block $0 "\n" } / -x .*callers/ { printf "%s", block }' $page >"$scratch/commands"
+  expect 0 sh "$scratch/commands"
+  sed -n '/^\$/ { s/ <\([a-z_]*\)(.*/ <\1(...)>/; s/0x[0-9a-f]*/0x/; p; }' "$scratch/out" >"$scratch/callers"
+  sed -n '/^\$/ { s/0x[0-9a-f]*/0x/; p; }' $page | cmp -s - "$scratch/callers" || complain "$page shows other callers"
+  [ -s "$scratch/callers" ] || complain "$page shows no callers"
+fi
+
 # What the marks become, in a <details>, too. In a Chinese page, comments, cells and titles are Chinese, and links lead to
 # Chinese pages if there are any.
 find . -name '*.zh.md' -exec rm {} +
