@@ -75,8 +75,9 @@ def drawn(turns):
     middle = {task: LEFT + wide * (i + .5) for i, task in enumerate(tasks)}
     high = ROW * (len(turns) + 1) + 12
     yield (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {LEFT + LANES + QUEUE} {high}">'
-           f'<style>{STYLE.replace(chr(10), "")}</style><marker id="tip" orient="auto" markerWidth="7" markerHeight="6" '
-           'refX="6" refY="3"><path d="M0 0 7 3 0 6"/></marker>')
+           f'<style>{STYLE.replace(chr(10), "")}</style>'
+           '<marker id="tip" orient="auto" markerWidth="7" markerHeight="6" refX="6" refY="3">'
+           '<path d="M0 0 7 3 0 6"/></marker>')
     for task, x in middle.items():
         yield f'<text class="head" x="{x:g}" y="20" text-anchor="middle">task {task}</text>'
         yield f'<path class="lane" d="M{x:g} 28V{high - 8}"/>'
