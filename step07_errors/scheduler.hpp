@@ -9,6 +9,7 @@
 #include <deque>
 #include <exception>
 #include <iostream>
+#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
@@ -25,7 +26,7 @@ using Clock = std::chrono::steady_clock;
 
 /// The deadline of a wait that has none.
 constexpr Clock::time_point no_deadline = Clock::time_point::max();
-constexpr int no_socket = -1;  ///< for a wait without a socket: poll(2) ignores it
+constexpr int no_socket = -1;  ///< for a wait without a socket
 
 /// Lets tasks take turns in the order of a queue, performs their system calls, and lets them wait
 /// for sockets. If a task doesn't catch an exception, that task ends and the other tasks continue.
@@ -140,23 +141,24 @@ class Scheduler {
     std::vector<pollfd> polled;
     Clock::time_point wake_up = block ? no_deadline : Clock::now();
     for (const auto& [id, wait] : waits_) {
-      polled.push_back(wait.socket);
+      if (wait.socket.fd != no_socket) polled.push_back(wait.socket);
       wake_up = std::min(wake_up, wait.deadline);
     }
     if (::poll(polled.data(), polled.size(), milliseconds_until(wake_up)) < 0 && errno != EINTR)
       throw std::system_error(errno, std::system_category(), "poll");
 
     const Clock::time_point now = Clock::now();
-    auto wait = waits_.begin();
-    for (const pollfd& socket : polled) {
-      const bool ready = socket.revents != 0 && now < last_deadline_;
+    auto socket = polled.begin();
+    for (auto wait = waits_.begin(); wait != waits_.end();) {
+      const bool has_socket = wait->second.socket.fd != no_socket;
+      const bool ready = has_socket && socket++->revents != 0 && now < last_deadline_;
       if (!ready && now < wait->second.deadline) {
         ++wait;
         continue;
       }
       const TaskId id = wait->first;
       wait = waits_.erase(wait);
-      if (!ready && socket.fd != no_socket) {
+      if (!ready && has_socket) {
         const std::system_error error(std::make_error_code(std::errc::timed_out));
         schedule_exception(id, std::make_exception_ptr(error));
       } else {
@@ -170,7 +172,7 @@ class Scheduler {
     if (time == no_deadline) return -1;
     const Clock::time_point now = Clock::now();
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(std::max(time, now) - now);
-    return static_cast<int>(std::min<long long>(left.count(), 60000));
+    return static_cast<int>(std::min<long long>(left.count(), std::numeric_limits<int>::max()));
   }
 
   TaskId last_id_ = 0;
