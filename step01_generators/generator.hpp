@@ -2,15 +2,14 @@
 
 #include <optional>
 #include <stdexcept>
+#include <utility>
 
 /// A function that can suspend in the middle, yield a value, and continue later.
 ///
 /// Derive from it and write the function's body as resume(). Local variables that must survive a
 /// yield become members. Creating the object runs nothing; the first use runs the body to its first
-/// yield.
-///
-/// The body must not use its own generator. Article: "Generators" and "Generators as interruptible
-/// functions".
+/// yield. The body must not use its own generator. Article: "Generators" and "Generators as
+/// interruptible functions".
 template <typename Out>
 class Generator {
  public:
@@ -27,10 +26,10 @@ class Generator {
   bool valid() { return current().has_value(); }
 
   /// Returns the value that the body yielded last, or `nullopt` after the end of the body.
-  std::optional<Out>& current() {
-    start();
-    return current_;
-  }
+  const std::optional<Out>& current() { return start(); }
+
+  /// Like current(), but moves the value out of the generator.
+  std::optional<Out> take() { return std::move(start()); }
 
   /// Resumes the body, which runs to its next yield or to its end.
   void next() {
@@ -41,8 +40,9 @@ class Generator {
   /// The body. Continues after the last yield and returns the next value, or `nullopt` at the end.
   virtual std::optional<Out> resume() = 0;
 
-  void start() {
+  std::optional<Out>& start() {
     if (resumes_ == 0) run();
+    return current_;
   }
 
   void run() {

@@ -12,7 +12,7 @@ class GeneratorIterator {
  public:
   explicit GeneratorIterator(Generator<Out>& generator) : generator_(generator) {}
 
-  Out& operator*() const { return *generator_.current(); }
+  const Out& operator*() const { return *generator_.current(); }
   void operator++() { generator_.next(); }
   bool operator!=(GeneratorEnd) const { return generator_.valid(); }
 

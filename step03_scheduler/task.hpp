@@ -12,7 +12,6 @@ using TaskId = long long;
 ///
 /// Article: "Cooperative multitasking", class Task.
 struct Task {
-  TaskId id;                             ///< unique in its scheduler
   std::shared_ptr<Coroutine> coroutine;  ///< the body
   bool started = false;                  ///< true after the first turn
 

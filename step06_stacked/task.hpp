@@ -17,7 +17,9 @@ class Task {
   /// A task that runs `coroutine`.
   explicit Task(std::shared_ptr<Coroutine> coroutine) { stack_.push_back(std::move(coroutine)); }
   Task(Task&&) = default;  ///< the other task has no coroutine then
-  ~Task() { unwind(); }
+  ~Task() {
+    while (!stack_.empty()) stack_.pop_back();  // every coroutine before its caller
+  }
 
   Value answer;                 ///< the value that the current yield returns in the next turn
   std::vector<TaskId> waiters;  ///< the tasks that wait for the end of this task
@@ -26,7 +28,7 @@ class Task {
   /// `nullopt` if the outermost coroutine has finished.
   std::optional<Yielded> run() {
     while (!stack_.empty()) {
-      std::optional<Yielded> yielded = std::move(resume_innermost());  // only stack_ owns a callee
+      std::optional<Yielded> yielded = resume_innermost();  // only stack_ owns a callee
       if (!yielded) {
         stack_.pop_back();
       } else if (auto* const call = std::get_if<Call>(&*yielded)) {
@@ -42,35 +44,12 @@ class Task {
     return std::nullopt;
   }
 
-  /// Replaces all coroutines by another one, which starts in the next turn.
-  void exec(std::shared_ptr<Coroutine> coroutine) {
-    unwind();
-    stack_.push_back(std::move(coroutine));
-    started_ = false;
-  }
-
-  /// Returns a copy of the task, suspended at the same yield. No task waits for the copy yet.
-  Task fork() const {
-    Task copy;
-    for (const std::shared_ptr<Coroutine>& coroutine : stack_)
-      copy.stack_.push_back(coroutine->clone());
-    copy.started_ = true;
-    return copy;
-  }
-
  private:
-  Task() = default;
-
-  std::optional<Yielded>& resume_innermost() {
+  std::optional<Yielded> resume_innermost() {
     Coroutine& innermost = *stack_.back();
-    if (started_) return innermost.send(std::exchange(answer, Value()));
+    if (started_) innermost.send(std::exchange(answer, Value()));
     started_ = true;
-    return innermost.current();  // send() would lose the first yielded value
-  }
-
-  /// Destroys every coroutine before its caller.
-  void unwind() {
-    while (!stack_.empty()) stack_.pop_back();
+    return innermost.take();  // send() would lose the first yielded value
   }
 
   std::vector<std::shared_ptr<Coroutine>> stack_;

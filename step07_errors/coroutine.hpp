@@ -3,7 +3,6 @@
 #include <any>
 #include <functional>
 #include <memory>
-#include <stdexcept>
 #include <variant>
 
 #include "generator.hpp"
@@ -48,13 +47,4 @@ using Yielded = std::variant<Nothing, SystemCall, Call, ReturnValue>;
 /// The body of a task, or of a function that a task calls.
 ///
 /// Article: "Cooperative multitasking".
-class Coroutine : public Generator<Yielded, Value> {
- public:
-  /// Returns a copy that is suspended at the same yield. A body that can be copied overrides this
-  /// with `return std::make_shared<Body>(*this);`.
-  ///
-  /// Article: "Communicating with the scheduler", on fork.
-  virtual std::shared_ptr<Coroutine> clone() const {
-    throw std::logic_error("This coroutine cannot be copied");
-  }
-};
+class Coroutine : public Generator<Yielded, Value> {};

@@ -13,10 +13,8 @@ struct Nothing {};
 ///
 /// Derive from it and write the function's body as resume(). Local variables that must survive a
 /// yield become members. Creating the object runs nothing; the first use runs the body to its first
-/// yield.
-///
-/// The body must not use its own generator. Article: "Generators", "Generators as interruptible
-/// functions", "Coroutines" and "Error handling".
+/// yield. The body must not use its own generator. Article: "Generators", "Generators as
+/// interruptible functions", "Coroutines" and "Error handling".
 template <typename Out, typename In = Nothing>
 class Generator {
  public:
@@ -33,15 +31,15 @@ class Generator {
   bool valid() { return current().has_value(); }
 
   /// Returns the value that the body yielded last, or `nullopt` after the end of the body.
-  std::optional<Out>& current() {
-    start();
-    return current_;
-  }
+  const std::optional<Out>& current() { return start(); }
+
+  /// Like current(), but moves the value out of the generator.
+  std::optional<Out> take() { return std::move(start()); }
 
   /// Resumes the body: its current yield returns `value`, and the body runs to its next yield or to
   /// its end. Returns the value that it yields then. If the generator has not been started yet, the
   /// body runs to its first yield before, and the value of that yield is lost.
-  std::optional<Out>& send(In value) {
+  const std::optional<Out>& send(In value) {
     if (valid()) run(std::move(value));
     return current_;
   }
@@ -52,7 +50,7 @@ class Generator {
   /// Resumes the body by throwing `error` at its current yield. If the body catches the exception,
   /// this returns the next value that it yields. If not, the generator has finished, and the
   /// exception propagates to the caller.
-  std::optional<Out>& throw_into(std::exception_ptr error) {
+  const std::optional<Out>& throw_into(std::exception_ptr error) {
     if (!valid()) std::rethrow_exception(error);
     ++resumes_;
     current_.reset();
@@ -71,8 +69,9 @@ class Generator {
     std::rethrow_exception(error);
   }
 
-  void start() {
+  std::optional<Out>& start() {
     if (resumes_ == 0) run(In{});
+    return current_;
   }
 
   void run(In sent) {

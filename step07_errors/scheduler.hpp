@@ -36,11 +36,8 @@ constexpr int no_socket = -1;  ///< for a wait without a socket
 class Scheduler {
  public:
   /// Adds a task that runs `coroutine`, and schedules it. Returns its id.
-  TaskId new_task(std::shared_ptr<Coroutine> coroutine) { return add(Task(std::move(coroutine))); }
-
-  /// Adds a task and schedules it. Returns its id.
-  TaskId add(Task task) {
-    tasks_.emplace(++last_id_, std::move(task));
+  TaskId new_task(std::shared_ptr<Coroutine> coroutine) {
+    tasks_.emplace(++last_id_, Task{std::move(coroutine)});
     schedule(last_id_);
     return last_id_;
   }

@@ -20,7 +20,9 @@ class Task {
   /// A task that runs `coroutine`.
   explicit Task(std::shared_ptr<Coroutine> coroutine) { stack_.push_back(std::move(coroutine)); }
   Task(Task&&) = default;  ///< the other task has no coroutine then
-  ~Task() { unwind(); }
+  ~Task() {
+    while (!stack_.empty()) stack_.pop_back();  // every coroutine before its caller
+  }
 
   Value answer;                  ///< the value that the current yield returns in the next turn
   std::exception_ptr exception;  ///< if set, the current yield throws this in the next turn
@@ -33,7 +35,7 @@ class Task {
     while (!stack_.empty()) {
       std::optional<Yielded> yielded;
       try {
-        yielded = std::move(resume_innermost());  // only stack_ owns a callee
+        yielded = resume_innermost();  // only stack_ owns a callee
       } catch (...) {
         exception = std::current_exception();  // for the caller
       }
@@ -53,36 +55,16 @@ class Task {
     return std::nullopt;
   }
 
-  /// Replaces all coroutines by another one, which starts in the next turn.
-  void exec(std::shared_ptr<Coroutine> coroutine) {
-    unwind();
-    stack_.push_back(std::move(coroutine));
-    started_ = false;
-  }
-
-  /// Returns a copy of the task, suspended at the same yield. No task waits for the copy yet.
-  Task fork() const {
-    Task copy;
-    for (const std::shared_ptr<Coroutine>& coroutine : stack_)
-      copy.stack_.push_back(coroutine->clone());
-    copy.started_ = true;
-    return copy;
-  }
-
  private:
-  Task() = default;
-
-  std::optional<Yielded>& resume_innermost() {
+  std::optional<Yielded> resume_innermost() {
     Coroutine& innermost = *stack_.back();
     const bool first = !std::exchange(started_, true);
-    if (exception) return innermost.throw_into(std::exchange(exception, nullptr));
-    if (first) return innermost.current();  // send() would lose the first yielded value
-    return innermost.send(std::exchange(answer, Value()));
-  }
-
-  /// Destroys every coroutine before its caller.
-  void unwind() {
-    while (!stack_.empty()) stack_.pop_back();
+    if (exception) {
+      innermost.throw_into(std::exchange(exception, nullptr));
+    } else if (!first) {  // send() would lose the first yielded value
+      innermost.send(std::exchange(answer, Value()));
+    }
+    return innermost.take();
   }
 
   std::vector<std::shared_ptr<Coroutine>> stack_;

@@ -20,7 +20,7 @@ inline constexpr Nothing nothing;
 /// parameters, its local variables and its state into an object that is called the frame. Calling
 /// the function creates the frame and runs nothing; the first use runs the body to its first yield.
 ///
-/// A generator can be moved but not assigned. The body must not use its own generator. Article:
+/// The body must not use its own generator, and a generator that was moved has no body. Article:
 /// "Generators", "Generators as interruptible functions", "Coroutines" and "Error handling".
 template <typename Out, typename In = Nothing>
 class [[nodiscard]] Generator {
@@ -38,17 +38,17 @@ class [[nodiscard]] Generator {
   bool valid() { return current().has_value(); }
 
   /// Returns the value that the body yielded last, or `nullopt` after the end of the body.
-  std::optional<Out>& current() {
-    start();
-    return current_;
-  }
+  const std::optional<Out>& current() { return start(); }
+
+  /// Like current(), but moves the value out of the generator.
+  std::optional<Out> take() { return std::move(start()); }
 
   /// Resumes the body: its current yield returns `value`, and the body runs to its next yield or to
   /// its end. Returns the value that it yields then. If the generator has not been started yet, the
   /// body runs to its first yield before, and the value of that yield is lost.
-  std::optional<Out>& send(In value) {
+  const std::optional<Out>& send(In value) {
     if (valid()) run(std::move(value));
-    return current_;
+    return promise_->current;
   }
 
   /// Resumes the body like send(), with an empty value.
@@ -57,11 +57,11 @@ class [[nodiscard]] Generator {
   /// Resumes the body by throwing `error` at its current yield. If the body catches the exception,
   /// this returns the next value that it yields. If not, the generator has finished, and the
   /// exception propagates to the caller.
-  std::optional<Out>& throw_into(std::exception_ptr error) {
+  const std::optional<Out>& throw_into(std::exception_ptr error) {
     if (!valid()) std::rethrow_exception(error);
     promise_->error = error;
     run(In{});
-    return current_;
+    return promise_->current;
   }
 
  private:
@@ -71,13 +71,14 @@ class [[nodiscard]] Generator {
 
   explicit Generator(promise_type& promise) : promise_(&promise) {}
 
-  void start() {
+  std::optional<Out>& start() {
     if (resumes_ == 0) run(In{});
+    return promise_->current;
   }
 
   void run(In sent) {
     ++resumes_;
-    current_.reset();  // a body that throws has finished
+    promise_->current.reset();  // a body that throws has finished
     promise_->sent = std::move(sent);
     promise_->handle().resume();
     if (promise_->error) std::rethrow_exception(promise_->error);
@@ -85,7 +86,6 @@ class [[nodiscard]] Generator {
 
   long long resumes_ = 0;
   std::unique_ptr<promise_type, Destroy> promise_;
-  std::optional<Out>& current_ = promise_->current;
 };
 
 /// The part of the frame that we write. The compiler calls its functions while it runs the body.

@@ -158,7 +158,7 @@ cp "$scratch/scheduler.hpp" step04_syscalls
 { git init -q && git add step04_syscalls && git -c user.name=test -c user.email=test commit -qm test; } || complain "git does not work"
 cp "$scratch/changed.hpp" step04_syscalls/scheduler.hpp
 play 0
-opens step04_fork.html#turn-1.17-changed '"your change in","fork.cpp","scheduler.hpp:38"]' '["changed","schedule"]'
+opens step04_fork.html#turn-1.17-changed '"your change in","fork.cpp","scheduler.hpp:35"]' '["changed","schedule"]'
 cp "$scratch/scheduler.hpp" step04_syscalls
 play 0
 opens_as_in_the_book

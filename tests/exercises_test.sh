@@ -249,7 +249,7 @@ learn 1 "check 1a" "program          ok " "test.cpp         FAIL" \
 
 # An exercise that changes what is there.
 learn 0 "exercise 4b"
-answers y 0 solution 4b "+        return fork_task();  // child = yield fork_task()"
+answers y 0 solution 4b "+        return fork_task(*this);  // child = yield fork_task()"
 patch -s -p1 -d work/4b <step04_syscalls/exercises/4b/solutions/solution.patch
 learn 0 "check 4b"
 sed -i 's/^@@ -44,20 +44,30 @@/@@ -46,20 +46,30 @@/' step04_syscalls/exercises/4b/solutions/solution.patch # patch makes a backup

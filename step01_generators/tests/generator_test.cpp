@@ -4,6 +4,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -167,8 +168,14 @@ TEST_CASE("a value can be moved out of a generator", "[step01]") {
     std::optional<std::unique_ptr<int>> resume() override { return std::make_unique<int>(7); }
   };
   Boxes boxes;
-  const std::unique_ptr<int> box = std::move(*boxes.current());
+  const std::unique_ptr<int> box = *boxes.take();
   REQUIRE(*box == 7);
+  REQUIRE(*boxes.current() == nullptr);
+}
+
+TEST_CASE("a caller cannot change which value a generator has", "[step01]") {
+  using Returned = decltype(std::declval<Counting&>().current());
+  STATIC_REQUIRE_FALSE(std::is_assignable_v<Returned, int>);
 }
 
 TEST_CASE("range-for visits every value once", "[step01]") {

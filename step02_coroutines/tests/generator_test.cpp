@@ -4,6 +4,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -59,6 +60,11 @@ TEST_CASE("send passes a value to the yield and returns the next one", "[step02]
   REQUIRE(coroutine.current() == "y2");
   REQUIRE(coroutine.send("b") == "y3");
   REQUIRE(log == Log{"start", "received a", "received b"});
+}
+
+TEST_CASE("a caller cannot change the value that send returns", "[step02]") {
+  using Returned = decltype(std::declval<Talking&>().send(""));
+  STATIC_REQUIRE_FALSE(std::is_assignable_v<Returned, std::string>);
 }
 
 TEST_CASE("send to a fresh coroutine loses the first yielded value but not the sent one",
@@ -119,7 +125,8 @@ TEST_CASE("values that can only be moved pass both ways", "[step02]") {
   Passing coroutine;
   auto box = std::make_unique<int>(7);
   const int* const address = box.get();
-  const auto back = std::move(*coroutine.send(std::move(box)));
+  coroutine.send(std::move(box));
+  const std::unique_ptr<int> back = *coroutine.take();
   REQUIRE(back.get() == address);
 }
 

@@ -7,7 +7,6 @@
 #include "calls.hpp"
 #include "process.hpp"
 #include "script.hpp"
-#include "small_unix.hpp"
 
 namespace {
 
@@ -148,33 +147,6 @@ TEST_CASE("kill_task destroys every callee before its caller", "[step06]") {
       script({pass(), pass(), pass(), say(log, "kills", kill_task(1)), say(log, "continues")}));
   scheduler.run();
   REQUIRE(log == Log{"kills", "innermost", "middle", "outermost", "continues"});
-}
-
-TEST_CASE("exec_task in a callee replaces all coroutines of the task", "[step06]") {
-  Log log;
-  Scheduler scheduler;
-  const SystemCall exec =
-      exec_task(script({hear(log, "new got ", get_task_id()), hear(log, "id ")}));
-  const Script::Step calls = [&log, exec](Value) {
-    return call(
-        {hold(at_destruction(log, "callee destroyed")), say(log, "exec", exec), say(log, "never")});
-  };
-  scheduler.new_task(
-      script({hold(at_destruction(log, "caller destroyed")), calls, say(log, "never")}));
-  scheduler.run();
-  REQUIRE(log == Log{"exec", "callee destroyed", "caller destroyed", "new got nothing", "id 1"});
-}
-
-TEST_CASE("fork_task in a callee copies all coroutines of the task", "[step06]") {
-  Log log;
-  Scheduler scheduler;
-  const Call callee = call(
-      {say(log, "fork", fork_task()), hear(log, "callee got "), say(log, "returns", result("x"))});
-  scheduler.new_task(script(
-      {say(log, "caller", callee), hear(log, "caller got ", get_task_id()), hear(log, "id ")}));
-  scheduler.run();
-  REQUIRE(log == Log{"caller", "fork", "callee got nothing", "callee got 2", "returns",
-                     "caller got x", "returns", "caller got x", "id 2", "id 1"});
 }
 
 TEST_CASE("a million nested calls run and return", "[step06]") {

@@ -21,8 +21,6 @@ class Script final : public Coroutine {
 
   explicit Script(std::vector<Step> steps) : steps_(std::move(steps)) {}
 
-  std::shared_ptr<Coroutine> clone() const override { return std::make_shared<Script>(*this); }
-
  private:
   std::vector<Step> steps_;
   std::size_t next_ = 0;

@@ -14,7 +14,6 @@
 #include "catching.hpp"
 #include "process.hpp"
 #include "script.hpp"
-#include "small_unix.hpp"
 
 namespace {
 
@@ -129,15 +128,6 @@ TEST_CASE("kill_task throws into the task that asks when there is no such task",
   scheduler.run();
   REQUIRE(log == Log{"missing", "caught Invalid task ID!", "finished", "caught Invalid task ID!",
                      "running", "killed", "caught Invalid task ID!", "end"});
-}
-
-TEST_CASE("fork_task throws into the task when the task cannot be copied", "[step07]") {
-  Log log;
-  Scheduler scheduler;
-  scheduler.new_task(catching(log, {say(log, "fork", fork_task()), say(log, "continues")}));
-  scheduler.run();
-  REQUIRE(log == Log{"fork", "caught This coroutine cannot be copied", "continues"});
-  REQUIRE(scheduler.new_task(script({})) == 2);
 }
 
 TEST_CASE("an exception in a callee is thrown into its caller after the callee is destroyed",

@@ -2,6 +2,8 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "any_catch2.hpp"
@@ -61,6 +63,11 @@ TEST_CASE("throw_into throws at the current yield and returns the next yielded v
   REQUIRE(generator.current() == 2);
   REQUIRE(generator.send("b") == 3);
   REQUIRE(log == Log{"start", "caught a", "sent b"});
+}
+
+TEST_CASE("a caller cannot change the value that throw_into returns", "[step07]") {
+  using Returned = decltype(std::declval<Catcher&>().throw_into(nullptr));
+  STATIC_REQUIRE_FALSE(std::is_assignable_v<Returned, int>);
 }
 
 TEST_CASE("throw_into runs a fresh generator to its first yield before it throws", "[step07]") {

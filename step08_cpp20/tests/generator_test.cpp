@@ -5,6 +5,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -143,8 +144,15 @@ TEST_CASE("values that can only be moved pass both ways", "[step08]") {
   Generator<std::unique_ptr<int>, std::unique_ptr<int>> generator = passing();
   auto box = std::make_unique<int>(7);
   const int* const address = box.get();
-  const auto back = std::move(*generator.send(std::move(box)));
+  generator.send(std::move(box));
+  const std::unique_ptr<int> back = *generator.take();
   REQUIRE(back.get() == address);
+}
+
+TEST_CASE("a caller cannot change the value of a generator", "[step08]") {
+  STATIC_REQUIRE_FALSE(std::is_assignable_v<decltype(passing().current()), std::nullopt_t>);
+  STATIC_REQUIRE_FALSE(std::is_assignable_v<decltype(passing().send({})), std::nullopt_t>);
+  STATIC_REQUIRE_FALSE(std::is_assignable_v<decltype(passing().throw_into({})), std::nullopt_t>);
 }
 
 TEST_CASE("a generator can be moved at any yield", "[step08]") {
@@ -154,6 +162,8 @@ TEST_CASE("a generator can be moved at any yield", "[step08]") {
   Generator<std::string, std::string> other = std::move(generator);
   REQUIRE(other.current() == "y1");
   REQUIRE(other.send("a") == "y2");
+  generator = std::move(other);
+  REQUIRE(generator.send("b") == "y3");
 }
 
 TEST_CASE("destroying a generator destroys its parameters and its locals and runs nothing",

@@ -417,7 +417,11 @@ class Now:
         task = pointed(task)
         if task is None:
             return None
-        number, found = int(task['id']), bodies(task)
+        found = bodies(task)
+        if 'id' in fields(task):
+            number = int(task['id'])
+        else:  # in step 3, as the recorder meets it
+            number = found and handles.setdefault(found[0]['id'], len(handles) + 1)
         if found:
             self.tasks[number] = found
         if runs and (found or member(task, PROMISE) is not None):

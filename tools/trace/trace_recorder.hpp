@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <exception>
 #include <iostream>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -176,11 +177,20 @@ void resume(Task& task, Promise* frame) {
 // Step 3: the loop may be a learner's, so its queue is read at the beginning of the next turn. The
 // task of that turn is the first one then.
 
+inline std::map<const void*, int> numbers;  // of its coroutines: a task doesn't know its own
+inline int last_number = 0;
+
+template <typename Body>
+Body created(Body body) {
+  numbers[body.get()] = ++last_number;
+  return body;
+}
+
 template <typename Task, typename Queue>
 auto run(Task& task, Queue& ready) {
-  std::string queue = std::to_string(task.id);
+  std::string queue = std::to_string(numbers[task.coroutine.get()]);
   for (const Task& other : ready) {
-    if (&other != &task) queue += ' ' + std::to_string(other.id);
+    if (&other != &task) queue += ' ' + std::to_string(numbers[other.coroutine.get()]);
   }
   mark("task " + queue);
   place = {};

@@ -20,16 +20,17 @@ class Generator {
     if (is_past_first_) throw std::logic_error("too late to rewind");
   }
   bool valid() { return current().has_value(); }
-  std::optional<Out>& current() {
+  const std::optional<Out>& current() {
     get_going();
     return last_;
   }
+  std::optional<Out> take() { return std::move(const_cast<std::optional<Out>&>(current())); }
   void next() { send(In()); }
 
-  std::optional<Out>& send(In answer) {
+  const std::optional<Out>& send(In answer) {
     return step([&] { return resume(std::move(answer)); });
   }
-  std::optional<Out>& throw_into(std::exception_ptr error) {
+  const std::optional<Out>& throw_into(std::exception_ptr error) {
     if (!valid()) std::rethrow_exception(error);
     return step([&] { return resume_with_exception(error); });
   }
@@ -47,7 +48,7 @@ class Generator {
     if (std::exchange(is_fresh_, false)) last_ = resume(In());
   }
   template <typename Entry>
-  std::optional<Out>& step(Entry enter) {
+  const std::optional<Out>& step(Entry enter) {
     get_going();
     if (!last_) return last_;
     is_past_first_ = true;

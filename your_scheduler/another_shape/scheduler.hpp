@@ -136,26 +136,26 @@ class Scheduler {
     std::exception_ptr error = std::exchange(record.error, nullptr);
     Value answer = std::exchange(record.answer, Value());
     while (Frame* const top = record.pile.top.get()) {
-      std::optional<Yielded>* yielded = nullptr;
+      std::optional<Yielded> yielded;
       try {
+        const bool is_first = std::exchange(top->is_fresh, false);
         if (error)
-          yielded = &top->body->throw_into(std::exchange(error, nullptr));
-        else if (std::exchange(top->is_fresh, false))
-          yielded = &top->body->current();
-        else
-          yielded = &top->body->send(std::exchange(answer, Value()));
+          top->body->throw_into(std::exchange(error, nullptr));
+        else if (!is_first)
+          top->body->send(std::exchange(answer, Value()));
+        yielded = top->body->take();
       } catch (...) {
         error = std::current_exception();
       }
-      if (!yielded || !*yielded) {
+      if (!yielded) {
         record.pile.finish();
-      } else if (Call* const call = std::get_if<Call>(&**yielded)) {
+      } else if (Call* const call = std::get_if<Call>(&*yielded)) {
         record.pile.call(std::move(call->body));
-      } else if (ReturnValue* const value = std::get_if<ReturnValue>(&**yielded)) {
+      } else if (ReturnValue* const value = std::get_if<ReturnValue>(&*yielded)) {
         answer = std::move(value->result);
         record.pile.finish();
       } else {
-        return perform(id, **yielded);  // a copy, as the task may kill itself
+        return perform(id, std::move(*yielded));
       }
     }
     if (error) complain(id, error);

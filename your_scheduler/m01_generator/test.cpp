@@ -3,6 +3,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -111,6 +112,11 @@ TEST_CASE("a body that has finished is not resumed again") {
   for (int i = 0; i < 5; ++i) numbers.next();
   REQUIRE_FALSE(numbers.valid());
   REQUIRE_FALSE(numbers.current().has_value());
+  [](auto&& current) {
+    if constexpr (std::is_assignable_v<decltype(current), int>) current = 7;
+  }(numbers.current());
+  numbers.next();
+  REQUIRE_FALSE(numbers.valid());
   REQUIRE(resumes == 2);
 }
 

@@ -10,7 +10,6 @@
 #include "frame.hpp"
 #include "mailbox.hpp"
 #include "process.hpp"
-#include "small_unix.hpp"
 
 inline Answer answer_of(const Value& sent) {
   if (const auto* const id = std::any_cast<TaskId>(&sent)) return gets_task(static_cast<int>(*id));
@@ -30,10 +29,6 @@ template <typename Self>
 class Interpreter : public Coroutine {
  public:
   Interpreter(Frame frame, Post* post) : frame_(std::move(frame)), post_(post) {}
-
-  std::shared_ptr<Coroutine> clone() const override {
-    return std::make_shared<Self>(static_cast<const Self&>(*this));
-  }
 
  protected:
   std::optional<Yielded> proceed() {
@@ -62,10 +57,6 @@ class Interpreter : public Coroutine {
       return kill_task(number);
     case Op::wait:
       return wait_task(number);
-    case Op::exec:
-      return exec_task(made(number));
-    case Op::fork:
-      return fork_task();
     case Op::send:
       return send_message(post_->mailboxes, std::to_string(post_->names[name]), number);
     case Op::receive:

@@ -1,10 +1,18 @@
 #include "by_hand.hpp"
 #include "model.hpp"
+#include "small_unix.hpp"
 
 namespace {
 
+/// This coroutine can also replace and copy itself.
 class Coroutine04 final : public Interpreter<Coroutine04> {
   using Interpreter::Interpreter;
+
+  std::optional<Yielded> ask(const Statement& statement) override {
+    if (statement.op == Op::exec) return exec_task(made(statement.number));
+    if (statement.op == Op::fork) return fork_task(*this);
+    return Interpreter::ask(statement);
+  }
 };
 
 }  // namespace

@@ -29,8 +29,8 @@ class Coroutine07 final : public Interpreter<Coroutine07> {
 
 const Step step{"step 7",
                 Rules::step07,
-                {Op::yield, Op::id, Op::spawn, Op::actor, Op::kill, Op::wait, Op::exec, Op::fork,
-                 Op::send, Op::receive, Op::call, Op::give, Op::raise, Op::finish}};
+                {Op::yield, Op::id, Op::spawn, Op::actor, Op::kill, Op::wait, Op::send, Op::receive,
+                 Op::call, Op::give, Op::raise, Op::finish}};
 
 void run(const Program& program, Trace& trace) {
   const Reports reports(trace);
