@@ -10,7 +10,7 @@ namespace coop {
 /// Delays the cancellation of the running task while it lives. A shutdown lifts it.
 class Protection {
  public:
-  Protection() : task_(current_task()), is_outermost_(!std::exchange(task_.protected_, true)) {}
+  Protection() : task_(this_task()), is_outermost_(!std::exchange(task_.protected_, true)) {}
   Protection(const Protection&) = delete;
   Protection& operator=(const Protection&) = delete;
   ~Protection() {

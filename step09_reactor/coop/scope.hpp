@@ -86,7 +86,7 @@ class Scope : detail::TaskGroup, Event {
 };
 
 inline Coroutine<> Scope::join_as(bool later, std::source_location where) {
-  if (&current_task().group_ == this) {
+  if (&this_task().group_ == this) {
     throw std::logic_error("A task cannot join the scope that it runs in");
   }
   std::exception_ptr thrown;
@@ -101,7 +101,7 @@ inline Coroutine<> Scope::join_as(bool later, std::source_location where) {
   is_joined_ = true;
   cancellation = nullptr;
   if (thrown && (error_ || later || !was_cancelled_)) {
-    current_task().cancel(std::exchange(thrown, nullptr));
+    this_task().cancel(std::exchange(thrown, nullptr));
   }
   if (error_) thrown = error_;
   if (thrown) std::rethrow_exception(thrown);

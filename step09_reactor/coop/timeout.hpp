@@ -24,7 +24,7 @@ class Deadline final : public Timer {
   /// the body was cancelled.
   void check(const Task& body) const {
     if (has_passed_) throw TimedOut();
-    if (body.is_cancelled()) current_task().throw_if_needed();
+    if (body.is_cancelled()) this_task().throw_if_needed();
   }
 
  private:

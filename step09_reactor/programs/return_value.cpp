@@ -27,7 +27,7 @@ Coroutine<> never_yields(std::string name) {
 
 /// Calls the three coroutines. The earlier steps print NULL where a coroutine returns nothing.
 Coroutine<> caller(std::string name) {
-  const TaskId id = current_task().id();
+  const TaskId id = this_task().id();
   const TaskId sum = co_await add(name, id, 10);
   std::cout << name << " task " << id << " got int(" << sum << ")\n";
   co_await no_return(name);

@@ -6,7 +6,7 @@ using namespace coop;
 
 /// Prints the id of its task in each turn. Article: "Communicating with the scheduler", task().
 Coroutine<> task(int max) {
-  const TaskId id = current_task().id();
+  const TaskId id = this_task().id();
   for (int i = 1; i <= max; ++i) {
     std::cout << "This is task " << id << " iteration " << i << ".\n";
     co_await yield();

@@ -23,8 +23,8 @@ Coroutine<> stubborn(Log* out, Event* event, int times) {
 }
 
 Coroutine<> cancel_itself(Log* out, ManualEvent* ready) {
-  current_task().cancel("by itself");
-  out->push_back(current_task().is_cancelled() ? "marked" : "not marked");
+  this_task().cancel("by itself");
+  out->push_back(this_task().is_cancelled() ? "marked" : "not marked");
   co_await *ready;
   out->push_back("what is ready is no wait");
   co_await say(out, "a call is none");
@@ -64,7 +64,7 @@ Coroutine<int> protected_twice(Log* out, Event* event) {
 }
 
 Coroutine<int> end_marked() {
-  current_task().cancel();
+  this_task().cancel();
   co_return 7;
 }
 
@@ -138,7 +138,7 @@ TEST_CASE_METHOD(World, "neither an event nor a second cancellation wakes a canc
 }
 
 TEST_CASE_METHOD(World, "a task can cancel itself while its last frame is destroyed", "[step09]") {
-  const auto cancel_itself = [](void*) { current_task().cancel(); };
+  const auto cancel_itself = [](void*) { this_task().cancel(); };
   scheduler.spawn(end_with(std::shared_ptr<void>(nullptr, cancel_itself)));
   REQUIRE(run(scheduler) == "nothing");
 }

@@ -62,7 +62,7 @@ Coroutine<> yield_often(int times) {
 
 /// Each waits for the one before.
 Coroutine<> join_chain(int length) {
-  Handle<void> last = spawn(until(&current_task()));
+  Handle<void> last = spawn(until(&this_task()));
   last->cancel();
   std::vector<Handle<void>> all{last};
   for (int i = 1; i < length; ++i) {

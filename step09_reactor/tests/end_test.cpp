@@ -237,9 +237,9 @@ TEST_CASE_METHOD(World, "a microtask that calls run waits until no task lives", 
   REQUIRE(log == Log{"microtask", "task", "no task lives"});
 }
 
-TEST_CASE_METHOD(World, "current_task throws outside of run", "[step09]") {
+TEST_CASE_METHOD(World, "this_task throws outside of run", "[step09]") {
   REQUIRE_THROWS_AS(Scheduler::current(), std::logic_error);
-  REQUIRE_THROWS_AS(current_task(), std::logic_error);
+  REQUIRE_THROWS_AS(this_task(), std::logic_error);
   REQUIRE_THROWS_AS(spawn(say(&log, "")), std::logic_error);
   scheduler.run(say(&log, "run"));
   REQUIRE_THROWS_AS(Scheduler::current(), std::logic_error);

@@ -61,7 +61,7 @@ Coroutine<> fail_at_two(int item) {
 }
 
 Coroutine<> cancel_itself(bool really) {
-  if (really) current_task().cancel();
+  if (really) this_task().cancel();
   co_await yield();
 }
 

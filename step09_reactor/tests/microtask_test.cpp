@@ -79,8 +79,8 @@ TEST_CASE_METHOD(Microtasks, "a microtask runs although there is no task", "[ste
 
 TEST_CASE_METHOD(Microtasks, "a microtask can spawn a task but belongs to no task", "[step09]") {
   const auto microtask = [this] {
-    REQUIRE(scheduler.current_task() == nullptr);
-    REQUIRE_THROWS_AS(current_task(), std::logic_error);
+    REQUIRE(scheduler.this_task() == nullptr);
+    REQUIRE_THROWS_AS(this_task(), std::logic_error);
     spawn(say(&log, "spawned"));
   };
   SECTION("queued by nobody") {

@@ -80,7 +80,7 @@ inline coop::Coroutine<> time_out(Scenario* in) {
 
 inline coop::Coroutine<> main(Scenario* in) {
   const Living living;
-  coop::current_task().on_switch([in, more = Living()](coop::Task&, coop::Switch) {
+  coop::this_task().on_switch([in, more = Living()](coop::Task&, coop::Switch) {
     ++in->switches;
     return true;
   });

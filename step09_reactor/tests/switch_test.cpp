@@ -37,7 +37,7 @@ SwitchHandler named(Log* out, const std::string& name, bool stays = true) {
 }
 
 Coroutine<> watch_itself(Log* out) {
-  current_task().on_switch(logging(out));
+  this_task().on_switch(logging(out));
   co_await yield();
 }
 
@@ -53,7 +53,7 @@ Coroutine<> write_twice(std::string* output, std::string* own, std::string word)
     output->swap(*own);
     return true;
   };
-  current_task().on_switch(exchange);
+  this_task().on_switch(exchange);
   output->swap(*own);  // the first start is no ENTER
   *output += word;
   co_await yield();
@@ -64,7 +64,7 @@ Coroutine<> write_twice(std::string* output, std::string* own, std::string word)
 Coroutine<> clean_up(Log* out, std::deque<Coroutine<>>* left) {
   out->emplace_back("task");
   bool is_replaced = false;
-  current_task().on_switch([out, left, &is_replaced](Task&, Switch what) {
+  this_task().on_switch([out, left, &is_replaced](Task&, Switch what) {
     if (what == Switch::leave) {
       is_replaced = true;
       spawn(clean_up(out, left), Priority::high);

@@ -174,7 +174,7 @@ TEST_CASE_METHOD(World,
 TEST_CASE_METHOD(World, "a cancellation while events are started ends the wait", "[step09]") {
   class Cancelling final : public Event {
    public:
-    void start() override { current_task().cancel("by an event"); }
+    void start() override { this_task().cancel("by an event"); }
     void stop() noexcept override { ++stopped; }
     std::string description() const override { return "itself"; }
     int stopped = 0;

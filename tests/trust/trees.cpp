@@ -68,12 +68,12 @@ void check(bool is_right, const std::string& fault) {
   if (!is_right && world->fault.empty()) world->fault = fault;
 }
 bool is_protected() {
-  return world->protected_since[current_task().id()] == world->attempts + 1;
+  return world->protected_since[this_task().id()] == world->attempts + 1;
 }
 
 /// A Cancelled has been thrown into the running task. Task 1 is in no scope.
 void count() {
-  const TaskId id = current_task().id();
+  const TaskId id = this_task().id();
   const int most = world->cancels[id] + world->attempts + (id == 1 ? 0 : 1);
   check(++world->thrown[id] <= most, "task " + std::to_string(id) + " is cancelled too often");
 }
@@ -99,14 +99,14 @@ Coroutine<> run(Child* child) {
   } catch (...) {
     error = std::current_exception();
   }
-  child->was_cancelled = current_task().is_cancelled();
+  child->was_cancelled = this_task().is_cancelled();
   child->has_returned = !error;
   child->has_failed = error && !(child->was_cancelled && is_cancellation(error));
   if (error) std::rethrow_exception(error);
 }
 
 Coroutine<> run_protected(const Node& node) {
-  int& since = world->protected_since[current_task().id()];
+  int& since = world->protected_since[this_task().id()];
   const int before = std::exchange(since, world->attempts + 1);
   const std::shared_ptr<void> end(nullptr, [&](void*) { since = before; });
   co_await act(node);
@@ -160,7 +160,7 @@ Coroutine<> wait_for_all(const Node& node, std::vector<Child>* children) {
 
 /// Waits for the children, and checks how that ends.
 Coroutine<> wait_and_check(const Node& node) {
-  const bool was_cancelled = current_task().is_cancelled();
+  const bool was_cancelled = this_task().is_cancelled();
   const bool begins_in_shutdown = is_protected() && world->attempts > 0;
   std::vector<Child> children;
   for (const Node& child : node.children) children.push_back({&child});
@@ -172,7 +172,7 @@ Coroutine<> wait_and_check(const Node& node) {
   }
   const auto some = [&](auto what) { return std::ranges::any_of(children, what); };
   const bool is_cancelled = error && is_cancellation(error);
-  const bool is_new = current_task().is_cancelled() && !was_cancelled && !is_protected();
+  const bool is_new = this_task().is_cancelled() && !was_cancelled && !is_protected();
   const bool is_first = node.kind.starts_with("any_of");
   const bool is_alone = world->cancels.empty();  // no task has been cancelled by its cancel()
   if (node.kind != "~Scope") {
@@ -188,7 +188,7 @@ Coroutine<> wait_and_check(const Node& node) {
     check(some(&Child::has_begun) || !begins_in_shutdown || !is_protected() || !is_alone ||
               node.number == 0,
           "the tasks of a clean-up don't run");
-    if (is_cancelled && current_task().is_cancelled() && is_alone) count();
+    if (is_cancelled && this_task().is_cancelled() && is_alone) count();
   }
   if (is_new && !is_cancelled) {
     co_await sleep_and_count(0);

@@ -100,7 +100,7 @@ Coroutine<Value> first_value(std::source_location where, Things things) {
   try {
     co_await first;
   } catch (const Cancelled&) {
-    current_task().cancel(std::current_exception());  // later: the value must not be lost
+    this_task().cancel(std::current_exception());  // later: the value must not be lost
   } catch (...) {
     error = std::current_exception();
   }

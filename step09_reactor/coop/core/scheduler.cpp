@@ -21,8 +21,8 @@ Scheduler& Scheduler::current() {
   return *running_here;
 }
 
-Task& current_task() {
-  Task* const task = Scheduler::current().current_task();
+Task& this_task() {
+  Task* const task = Scheduler::current().this_task();
   if (!task) throw std::logic_error("This needs a running task: see coop::spawn()");
   return *task;
 }

@@ -110,7 +110,7 @@ class Scheduler final : detail::TaskHost {
   Reactor& reactor() const { return reactor_; }
 
   /// Returns the task that runs, or null in microtasks and outside run().
-  Task* current_task() const { return current_task_; }
+  Task* this_task() const { return current_task_; }
 
   /// Returns how many turns tasks have had.
   std::uint64_t turns() const { return turns_; }
@@ -184,6 +184,6 @@ Handle<T> spawn(Coroutine<T> body, Priority priority = Priority::normal,
 }
 
 /// Returns the task that runs on this thread. Without one it throws `std::logic_error`.
-Task& current_task();
+Task& this_task();
 
 }  // namespace coop

@@ -75,7 +75,7 @@ void act_at_once(World* world) {
   case 0:
     return world->some_handle()->cancel();
   case 1:
-    return current_task().cancel();
+    return this_task().cancel();
   case 2:
   case 3:
     return world->some_event().set();
@@ -96,7 +96,7 @@ void act_at_once(World* world) {
   case 11:
     throw Living();
   default:
-    current_task().on_switch([world, living = Living()](Task&, Switch) {
+    this_task().on_switch([world, living = Living()](Task&, Switch) {
       if (world->choose(0, 9) == 9) throw std::runtime_error("a handler");
       return world->choices.ConsumeBool();
     });

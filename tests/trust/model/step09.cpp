@@ -58,7 +58,7 @@ Coroutine<Answer> take_turn() {
 /// A task that cancels itself ends at the yield.
 Coroutine<Answer> cancel(Scheduler* scheduler, TaskId id) {
   scheduler->task(id).cancel();
-  if (id == current_task().id()) {
+  if (id == this_task().id()) {
     co_await yield();
   }
   co_return gets_true;
@@ -74,8 +74,7 @@ Task* find(const World& world, TaskId id) {
 }
 
 Coroutine<Answer> join(World* world, TaskId id) {
-  if (!world->has_been(id) || id == current_task().id())
-    throw std::invalid_argument("no such task");
+  if (!world->has_been(id) || id == this_task().id()) throw std::invalid_argument("no such task");
   if (Task* const other = find(*world, id)) {
     co_await *other;
   }
@@ -106,7 +105,7 @@ Coroutine<Answer> request(World* world, const Frame& frame, const Statement& sta
   const int number = statement.number;
   switch (statement.op) {
   case Op::id:
-    return at_once(gets_task(static_cast<int>(current_task().id())));
+    return at_once(gets_task(static_cast<int>(this_task().id())));
   case Op::spawn:
     return at_once(gets_task(add(world, number)));
   case Op::actor:
@@ -119,7 +118,7 @@ Coroutine<Answer> request(World* world, const Frame& frame, const Statement& sta
   case Op::send:
     return send(world, statement.name, number);
   case Op::receive:
-    return receive(&world->mailbox(current_task().id()));
+    return receive(&world->mailbox(this_task().id()));
   case Op::call:
     return interpret(world, Frame(frame.run(), number));
   case Op::raise:
