@@ -4,8 +4,8 @@
 #include <cstdio>
 #include <ctime>
 #include <deque>
+#include <future>
 #include <semaphore>
-#include <thread>
 #include <vector>
 
 #include "resident.hpp"
@@ -32,9 +32,7 @@ void yields(Run* run, std::size_t own) {
 }
 
 double processor_time() {
-  timespec used{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
-  return 1e9 * static_cast<double>(used.tv_sec) + static_cast<double>(used.tv_nsec);
+  return 1e9 * static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
 }
 
 /// The first thread is this one: between two turns of its own, each has had one. More than 1000
@@ -44,8 +42,10 @@ bool measure(std::size_t threads) {
   Run run;
   for (std::size_t i = 0; i < threads; ++i) run.turns.emplace_back(0);
   const double before = resident_bytes();
-  std::vector<std::jthread> others;
-  for (std::size_t i = 1; i < threads; ++i) others.emplace_back(yields, &run, i);
+  std::vector<std::future<void>> others;
+  for (std::size_t i = 1; i < threads; ++i) {
+    others.push_back(std::async(std::launch::async, yields, &run, i));
+  }
   yield(run, 0);
   const double bytes = (resident_bytes() - before) / static_cast<double>(threads);
 

@@ -1,9 +1,7 @@
-#include <fcntl.h>
 #include <unistd.h>
 
 #include <array>
 #include <iostream>
-#include <system_error>
 
 #include "../coop/run.hpp"
 #include "../coop/uv/file.hpp"
@@ -35,9 +33,8 @@ Coroutine<> drain(int descriptor) {
 
 Coroutine<> main_task() {
   std::array<int, 2> ends{};
-  if (::pipe2(ends.data(), O_NONBLOCK | O_CLOEXEC) < 0) {
-    throw std::system_error(errno, std::generic_category(), "cannot create a pipe");
-  }
+  const int result = uv_pipe(ends.data(), UV_NONBLOCK_PIPE, UV_NONBLOCK_PIPE);
+  if (result < 0) throw UvError(result, "cannot create a pipe");
   const Descriptor reader(ends[0]), writer(ends[1]);
   Scope scope;
   scope.spawn(fill(writer.get()));

@@ -1,5 +1,5 @@
+#include <future>
 #include <iostream>
-#include <thread>
 #include <vector>
 
 #include "../coop/run.hpp"
@@ -24,9 +24,9 @@ void count(UvReactor* reactor, Counter* counter) {
 
 Coroutine<> main_task() {
   Counter counter;
-  std::vector<std::jthread> threads;
+  std::vector<std::future<void>> threads;  // whose destructors wait for their ends
   for (int i = 0; i < 4; ++i) {
-    threads.emplace_back(count, &UvReactor::current(), &counter);
+    threads.push_back(std::async(std::launch::async, count, &UvReactor::current(), &counter));
   }
   co_await counter.done;
   std::cout << "Four threads have counted to " << counter.value << ".\n";

@@ -55,7 +55,7 @@ int sockets(int* both) {
 }
 
 int pipes(int* both) {
-  return ::pipe2(both, O_CLOEXEC);
+  return uv_pipe(both, 0, 0);
 }
 
 /// A file that is open to read, not at its beginning, and to write.
