@@ -51,6 +51,15 @@ Coroutine<> call_for_pointer(Log* out, std::unique_ptr<int> (*function)()) {
   out->push_back(std::to_string(*result));
 }
 
+struct NotAssignable {
+  const int number;
+};
+
+Coroutine<> call_for_constant(Log* out) {
+  const NotAssignable result = co_await blocking(+[] { return NotAssignable{4}; });
+  out->push_back(std::to_string(result.number));
+}
+
 /// Counts when it begins, ends when it may, and counts again.
 struct SlowWork {
   void operator()() const {
@@ -165,7 +174,8 @@ TEST_CASE_METHOD(UvWorld, "blocking returns the result or throws the error of it
   scheduler.run(outcome(&log, "void", blocking([&done] { done = true; })));
   REQUIRE(done);
   scheduler.run(call_for_pointer(&log, [] { return std::make_unique<int>(3); }));
-  REQUIRE(log == Log{"2", "error: it failed there", "void: done", "3"});
+  scheduler.run(call_for_constant(&log));
+  REQUIRE(log == Log{"2", "error: it failed there", "void: done", "3", "4"});
 }
 
 TEST_CASE("cancelled work finishes in its thread or never begins", "[step09]") {

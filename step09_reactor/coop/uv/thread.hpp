@@ -1,8 +1,8 @@
 #pragma once
 
 #include <functional>
+#include <future>
 #include <memory>
-#include <optional>
 #include <source_location>
 #include <type_traits>
 #include <utility>
@@ -11,23 +11,18 @@
 
 namespace coop::detail {
 
-/// Runs `function` in a thread of libuv's pool, which has four, and waits for it. Throws what it
-/// throws. The function is destroyed in this thread.
+/// Runs `function`, which must not throw, in a thread of libuv's pool, which has four, and waits
+/// for it. The function is destroyed in this thread.
 Coroutine<> run_in_thread(std::function<void()> function, std::source_location where);
 
 /// blocking(), after the function has been copied.
 template <typename Function, typename Result = std::invoke_result_t<Function&>>
 Coroutine<Result> run_copy(Function function, std::source_location where) {
-  if constexpr (std::is_void_v<Result>) {
-    co_await run_in_thread(std::move(function), where);
-  } else {
-    const auto result = std::make_shared<std::optional<Result>>();
-    std::function<void()> storing = [result, work = std::move(function)]() mutable {
-      *result = work();
-    };
-    co_await run_in_thread(std::move(storing), where);
-    co_return std::move(*result).value();
-  }
+  const auto work = std::make_shared<std::packaged_task<Result()>>(std::move(function));
+  std::future<Result> result = work->get_future();
+  std::function<void()> calling = [work] { (*work)(); };
+  co_await run_in_thread(std::move(calling), where);
+  co_return result.get();
 }
 
 }  // namespace coop::detail
