@@ -15,7 +15,7 @@ namespace coop::detail {
 class Deadline final : public Timer {
  public:
   /// The scope, whose group this is, lives as long as this.
-  Deadline(Clock::duration after, TaskGroup& group) : Timer(after), group_(group) { start(); }
+  Deadline(Time after, TaskGroup& group) : Timer(after), group_(group) { start(); }
   ~Deadline() override {
     if (is_running_) stop();
   }
@@ -41,7 +41,7 @@ class Deadline final : public Timer {
 };
 
 /// The body of with_timeout() for an event, which must live until then.
-inline Coroutine<> wait_for(Event* event, Clock::duration time, std::source_location where) {
+inline Coroutine<> wait_for(Event* event, Time time, std::source_location where) {
   Timer timer(time);
   const std::array<Event*, 2> events{event, &timer};
   const std::size_t first = co_await FirstOf<std::array<Wait, 2>>(events, where);
@@ -59,7 +59,7 @@ namespace coop {
 ///
 /// TrueAsync: scope.
 template <typename T>
-Coroutine<T> with_timeout(Clock::duration time, Coroutine<T> body,
+Coroutine<T> with_timeout(Time time, Coroutine<T> body,
                           std::source_location where = std::source_location::current()) {
   detail::LibraryScope scope;
   const Handle<T> task = scope.spawn(std::move(body), where);
@@ -72,7 +72,7 @@ Coroutine<T> with_timeout(Clock::duration time, Coroutine<T> body,
 /// Waits for an event, for that long at most. It must live until then.
 template <typename AnEvent>
   requires std::is_base_of_v<Event, std::remove_reference_t<AnEvent>>
-Coroutine<> with_timeout(Clock::duration time, AnEvent&& event,
+Coroutine<> with_timeout(Time time, AnEvent&& event,
                          const std::source_location& where = std::source_location::current()) {
   return detail::wait_for(&event, time, where);
 }
@@ -80,7 +80,7 @@ Coroutine<> with_timeout(Clock::duration time, AnEvent&& event,
 /// Waits for the result of a task, for that long at most. The task is not cancelled then, because
 /// others may wait for it.
 template <typename T>
-Coroutine<T> with_timeout(Clock::duration time, Handle<T> task,
+Coroutine<T> with_timeout(Time time, Handle<T> task,
                           std::source_location where = std::source_location::current()) {
   co_await detail::wait_for(&*task, time, where);
   co_return co_await task;

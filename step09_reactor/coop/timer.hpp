@@ -14,10 +14,10 @@ namespace coop {
 class Timer : public Event {
  public:
   /// Needs a running scheduler, whose reactor it uses.
-  explicit Timer(Clock::duration after) : Timer(Scheduler::current().reactor(), after) {}
+  explicit Timer(Time after) : Timer(Scheduler::current().reactor(), after) {}
 
   /// `reactor` outlives it.
-  Timer(Reactor& reactor, Clock::duration after) : reactor_(reactor), after_(after) {}
+  Timer(Reactor& reactor, Time after) : reactor_(reactor), after_(after.length) {}
 
   /// Returns when it is due. Only a timer that a task waits for has a deadline.
   Clock::time_point deadline() const { return deadline_; }
@@ -26,8 +26,7 @@ class Timer : public Event {
 
  protected:
   void start() override {
-    const Clock::time_point now = reactor_.now();
-    deadline_ = after_ < Clock::time_point::max() - now ? now + after_ : Clock::time_point::max();
+    deadline_ = reactor_.now() + after_;
     reactor_.start(*this);
   }
   void stop() noexcept override { reactor_.stop(*this); }
@@ -50,9 +49,8 @@ inline void Reactor::fire(Timer& timer) {
 }
 
 /// Waits for that long, counted from now. For zero or less it is a yield().
-inline Coroutine<> sleep(Clock::duration time,
-                         std::source_location where = std::source_location::current()) {
-  if (time <= Clock::duration::zero()) {
+inline Coroutine<> sleep(Time time, std::source_location where = std::source_location::current()) {
+  if (time.length == Clock::duration::zero()) {
     co_await yield();
     co_return;
   }

@@ -1,6 +1,7 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <cmath>
 #include <memory>
 #include <vector>
 
@@ -103,6 +104,23 @@ TEST_CASE_METHOD(World, "the longest timer does not overflow the clock", "[step0
   Timer never(reactor, Clock::duration::max()), soon(reactor, 1ms);
   scheduler.run(wait_for_any(&log, &never, &soon));
   REQUIRE(log == Log{"it was 1", "on"});
+}
+
+TEST_CASE("a time that the clock cannot count does not end before others", "[step09]") {
+  const NothingLeft nothing_left;
+  FakeReactor reactor;
+  Scheduler scheduler(reactor, std::chrono::hours::max());
+  scheduler.run([](FakeReactor* clock) -> Coroutine<> {
+    const auto half_a_second = std::chrono::duration<float>(0.5F);
+    const std::size_t first =
+        co_await any_of(sleep(std::chrono::hours::max()),
+                        with_timeout(std::chrono::seconds::max(), sleep(1h)), sleep(half_a_second));
+    CHECK(first == 2);
+    CHECK(clock->now().time_since_epoch() == 500ms);
+    co_await sleep(std::chrono::hours::min());
+    co_await sleep(std::chrono::duration<double>(NAN));
+    CHECK(clock->now().time_since_epoch() == 500ms);
+  }(&reactor));
 }
 
 TEST_CASE_METHOD(World, "the reactor is polled while tasks are ready", "[step09]") {

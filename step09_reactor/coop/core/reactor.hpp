@@ -7,6 +7,21 @@ namespace coop {
 /// The clock of all times: it never goes back.
 using Clock = std::chrono::steady_clock;
 
+/// A time to wait: any duration, but at most half of what Clock can count, which is 146 years.
+struct Time {
+  template <typename Rep, typename Period>
+  Time(std::chrono::duration<Rep, Period> time) {  // not explicit: sleep(10ms)
+    const std::chrono::duration<double> seconds = time;
+    if (!(seconds.count() > 0)) {
+      length = {};
+    } else if (seconds < length) {
+      length = std::chrono::ceil<Clock::duration>(time);
+    }
+  }
+
+  Clock::duration length = Clock::duration::max() / 2;
+};
+
 class Timer;
 
 /// The source of events from outside the program. The scheduler calls tick().

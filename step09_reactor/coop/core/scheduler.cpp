@@ -8,8 +8,8 @@ namespace {
 thread_local Scheduler* running_here = nullptr;
 }
 
-Scheduler::Scheduler(Reactor& reactor, Clock::duration io_interval)
-    : reactor_(reactor), io_interval_(io_interval), last_poll_(reactor.now()) {}
+Scheduler::Scheduler(Reactor& reactor, Time io_interval)
+    : reactor_(reactor), io_interval_(io_interval.length), last_poll_(reactor.now()) {}
 
 Scheduler::~Scheduler() {
   destroy_all();

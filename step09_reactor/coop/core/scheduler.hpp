@@ -32,7 +32,7 @@ class Scheduler final : detail::TaskHost {
  public:
   /// While tasks are ready, the reactor is polled every 61 turns, if `io_interval` has passed since
   /// the last time. If no task is ready, it is polled at once, and waits.
-  explicit Scheduler(Reactor& reactor, Clock::duration io_interval = std::chrono::milliseconds(2));
+  explicit Scheduler(Reactor& reactor, Time io_interval = std::chrono::milliseconds(2));
 
   /// Destroys the tasks that still live, last spawned first. Nothing is thrown into them.
   ~Scheduler();
