@@ -49,6 +49,9 @@ Address::Address(const std::string& numbers, int port) {
   check(six ? uv_ip6_addr(text, port, reinterpret_cast<sockaddr_in6*>(&storage_))
             : uv_ip4_addr(text, port, reinterpret_cast<sockaddr_in*>(&storage_)),
         doing);
+  const bool has_zone = six && numbers.find('%') != std::string::npos;
+  const auto& with_zone = reinterpret_cast<const sockaddr_in6&>(storage_);
+  if (has_zone && with_zone.sin6_scope_id == 0) throw UvError(UV_EINVAL, doing);
 }
 
 int Address::port() const {  // at the same place in both kinds
@@ -72,9 +75,9 @@ std::string Address::text() const {
 Coroutine<std::vector<Address>> resolve(std::string host, std::string service,
                                         std::source_location where) {
   const std::string doing = "cannot find the address of " + host;
-  if (host == "localhost") host = "127.0.0.1";  // also where no file says so: RFC 6761, 6.3
   check_port(service);
-  const char* const node = c_string(host, doing);
+  const bool is_local = host == "localhost" || host == "localhost.";    // RFC 6761, 6.3
+  const char* const node = is_local ? nullptr : c_string(host, doing);  // null is the loopback
   const char* const port = c_string(service, doing);
   const auto lookup = std::make_shared<Lookup>(doing);
   addrinfo hints{};

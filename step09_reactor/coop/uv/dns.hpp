@@ -23,7 +23,7 @@ class Address {
   /// Returns it in the form that the system wants.
   const sockaddr* get() const { return reinterpret_cast<const sockaddr*>(&storage_); }
   int port() const;             ///< for example 80
-  std::string numbers() const;  ///< the address without the port: "127.0.0.1", "::1"
+  std::string numbers() const;  ///< without the port and the zone: "127.0.0.1", "::1"
 
   /// "127.0.0.1:80", "[::1]:80".
   std::string text() const;
