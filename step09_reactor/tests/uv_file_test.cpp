@@ -4,6 +4,7 @@
 
 #include <csignal>
 #include <cstdlib>
+#include <ctime>
 #include <future>
 #include <thread>
 #include <vector>
@@ -28,6 +29,21 @@ Coroutine<> write_to(std::string path, std::string text) {
 Coroutine<> read_from(std::string path, std::string* out) {
   File file = co_await open_file(path);
   *out = co_await read_all(&file);
+}
+
+/// Fails to read so many bytes, then reads 2000 lines, and returns how much CPU time these took.
+Coroutine<std::clock_t> read_lines(std::string path, std::size_t too_many) {
+  File file = co_await open_file(path);
+  BufferedReader reader(file);
+  try {
+    co_await reader.read_exactly(too_many);
+  } catch (const UvError&) {
+  }
+  const std::clock_t begin = std::clock();
+  for (int i = 0; i < 2000; ++i) {
+    co_await reader.read_line();
+  }
+  co_return std::clock() - begin;
 }
 
 /// How many descriptors this process has for that file.
@@ -246,6 +262,15 @@ TEST_CASE_METHOD(UvWorld, "a file whose opening was cancelled is closed when it 
   scheduler.run(outcome(&log, "open", with_timeout(50ms, read_from(path, &bytes))));
   REQUIRE(log == Log{"open: The time is over"});
   const Descriptor writer(::open(path.c_str(), O_RDWR | O_CLOEXEC));  // the thread waits for it
+}
+
+TEST_CASE_METHOD(UvWorld, "lines that a failed read_exactly has left take no longer than others",
+                 "[step09]") {
+  const TemporaryFolder folder;
+  const std::string path = folder / "lines";
+  std::ofstream(path) << long_text(very_much);
+  const std::clock_t others = scheduler.run(read_lines(path, 0));
+  CHECK(scheduler.run(read_lines(path, 2 * very_much)) < 5 * others + CLOCKS_PER_SEC / 20);
 }
 
 TEST_CASE("a program reads a pipe and a file and a socket and a terminal by the same interface",

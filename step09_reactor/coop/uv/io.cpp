@@ -55,40 +55,40 @@ Io open_descriptor(int descriptor) {
 Coroutine<> BufferedReader::read_more(std::source_location where) {
   const std::string more = co_await io_.read(65536, where);
   ended_ = more.empty();
+  buffer_.erase(0, std::exchange(taken_, 0));
   buffer_ += more;
 }
 
 std::string BufferedReader::take(std::size_t n) {
-  std::string piece = buffer_.substr(0, n);
-  buffer_.erase(0, n);
+  const std::string piece = buffer_.substr(taken_, n);
+  taken_ += piece.size();
   return piece;
 }
 
 Coroutine<std::string> BufferedReader::read(std::size_t at_most, std::source_location where) {
-  if (buffer_.empty() && !ended_) {
+  if (is_empty() && !ended_) {
     co_await read_more(where);
   }
   co_return take(at_most);
 }
 
 Coroutine<std::string> BufferedReader::read_until(std::string text, std::source_location where) {
-  std::size_t at = buffer_.find(text);
-  while (at == std::string::npos && !ended_ && buffer_.size() <= longest_) {
-    const std::size_t overlap = std::min(buffer_.size(), text.size() - 1);
-    const std::size_t searched = buffer_.size() - overlap;
+  std::size_t at = buffer_.find(text, taken_);
+  while (at == std::string::npos && !ended_ && size() <= longest_) {
+    const std::size_t searched = size() - std::min(size(), text.size() - 1);
     co_await read_more(where);
     at = buffer_.find(text, searched);
   }
-  const std::size_t n = at == std::string::npos ? buffer_.size() : at + text.size();
+  const std::size_t n = at == std::string::npos ? size() : at + text.size() - taken_;
   if (n > longest_) throw UvError(UV_EMSGSIZE, "more than " + std::to_string(longest_) + " bytes");
   co_return take(n);
 }
 
 Coroutine<std::string> BufferedReader::read_exactly(std::size_t n, std::source_location where) {
-  while (buffer_.size() < n && !ended_) {
+  while (size() < n && !ended_) {
     co_await read_more(where);
   }
-  if (buffer_.size() < n) throw UvError(UV_EOF, "cannot read " + std::to_string(n) + " bytes");
+  if (size() < n) throw UvError(UV_EOF, "cannot read " + std::to_string(n) + " bytes");
   co_return take(n);
 }
 

@@ -106,15 +106,17 @@ class BufferedReader {
                                       std::source_location where = std::source_location::current());
 
   /// Returns true if nothing has been read ahead.
-  bool is_empty() const { return buffer_.empty(); }
+  bool is_empty() const { return size() == 0; }
 
  private:
   Coroutine<> read_more(std::source_location where);
   std::string take(std::size_t n);
+  std::size_t size() const { return buffer_.size() - taken_; }
 
   Io& io_;
   std::size_t longest_;
   std::string buffer_;
+  std::size_t taken_ = 0;  // bytes of the buffer, until more are read
   bool ended_ = false;
 };
 
