@@ -140,6 +140,19 @@ TEST_CASE_METHOD(World, "a shutdown cancels every task", "[step09]") {
   REQUIRE(log == Log{"waits: cancelled: graceful shutdown"});
 }
 
+TEST_CASE_METHOD(World, "an error of the function of on_deadlock is the second error", "[step09]") {
+  ManualEvent never;
+  scheduler.on_deadlock([this](const std::string&) {
+    log.push_back("report");
+    throw std::runtime_error("oh");
+  });
+  scheduler.spawn(with_finally(until(&never), say(&log, "clean-up")));
+  const std::exception_ptr error = error_of_run(scheduler);
+  REQUIRE(text_of(error) == "oh");
+  REQUIRE(nested_in(error) == "Deadlock detected: no active coroutines, 1 coroutines in waiting");
+  REQUIRE(log == Log{"report", "clean-up"});
+}
+
 TEST_CASE_METHOD(World, "run throws the second error with the first error nested in it",
                  "[step09]") {
   ManualEvent event;

@@ -46,12 +46,13 @@ std::string EventAwaiter::description() const {
 void Scheduler::deadlock() {
   const std::string report = report_of(*this);
   if (on_deadlock_) {
-    on_deadlock_(report);
+    defer([this, report] { on_deadlock_(report); });
   } else {
     std::cerr << report;
   }
   shutdown_.begin(std::make_exception_ptr(Deadlock(report.substr(0, report.find('\n')))),
                   std::make_exception_ptr(Cancelled("Deadlock detected")));
+  run_microtasks();  // the report comes before the turns of the cancelled tasks
 }
 
 }  // namespace coop
