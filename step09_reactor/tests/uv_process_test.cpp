@@ -76,6 +76,25 @@ TEST_CASE_METHOD(UvWorld, "a child ends with a code or by a signal", "[step09]")
   REQUIRE_FALSE(ExitStatus{0, 9}.is_success());
 }
 
+TEST_CASE_METHOD(UvWorld, "the end of a child is seen although SIGCHLD was blocked", "[step09]") {
+  sigset_t child_ended, before;
+  sigemptyset(&child_ended);
+  sigaddset(&child_ended, SIGCHLD);
+  ::pthread_sigmask(SIG_BLOCK, &child_ended, &before);
+  scheduler.run(with_timeout(10s, run_child(shell("exit 3"), Stdio::none, &log)));
+  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  REQUIRE(log == Log{"code 3 signal 0"});
+}
+
+TEST_CASE_METHOD(UvWorld, "a pipe to a child has no peer", "[step09]") {
+  scheduler.run([](Log* out) -> Coroutine<> {
+    Process child({"cat"}, Stdio::pipe);
+    CHECK_THROWS_AS(child.input.peer(), UvError);
+    child.input.close();
+    co_await log_exit(&child, out);
+  }(&log));
+}
+
 TEST_CASE_METHOD(UvWorld, "any number of tasks wait for the end of a child", "[step09]") {
   scheduler.run([](Log* out) -> Coroutine<> {
     Process child({"cat"}, Stdio::pipe);

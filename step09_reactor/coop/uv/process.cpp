@@ -1,6 +1,7 @@
 #include "process.hpp"
 
 #include <array>
+#include <csignal>
 
 namespace coop {
 using namespace detail;
@@ -47,6 +48,10 @@ Process::Process(std::vector<std::string> arguments, Stdio in, Stdio out, Stdio 
   options.stdio = stdio.data();
   options.stdio_count = stdio.size();
   options.exit_cb = ended;
+  sigset_t child_ended;
+  sigemptyset(&child_ended);
+  sigaddset(&child_ended, SIGCHLD);
+  pthread_sigmask(SIG_UNBLOCK, &child_ended, nullptr);  // this process may have inherited a mask
   handle_.reset(new uv_process_t{});  // which must be closed even if uv_spawn() fails
   check(uv_spawn(loop(), handle_.get(), &options), doing);
   try {

@@ -219,9 +219,9 @@ Address Stream::peer() const {
   sockaddr_storage storage{};
   socklen_t size = sizeof storage;
   auto* const address = reinterpret_cast<sockaddr*>(&storage);
-  if (::getpeername(descriptor(), address, &size) < 0) {
-    throw UvError(uv_translate_sys_error(errno), "the stream has no peer");
-  }
+  const bool is_error = ::getpeername(descriptor(), address, &size) < 0;
+  const int other = storage.ss_family == AF_UNIX ? UV_ENOTSUP : 0;
+  check(is_error ? uv_translate_sys_error(errno) : other, "the stream has no peer");
   return Address(address);
 }
 
