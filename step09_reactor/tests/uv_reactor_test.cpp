@@ -1,8 +1,11 @@
+#include <sys/wait.h>
+
 #include <memory>
 #include <stdexcept>
 #include <vector>
 
 #include "coop/run.hpp"
+#include "coop/uv/file.hpp"
 #include "coop/uv/listener.hpp"
 #include "coop/uv/poll.hpp"
 #include "coop/uv/process.hpp"
@@ -62,6 +65,50 @@ Coroutine<> make_one_of_each_kind() {
   Connection ends = co_await make_connection();
   co_await any_of(readable(ends.one.descriptor()), writable(ends.other.descriptor()));
   co_await child.exit();
+}
+
+/// One of each kind.
+struct Kept {
+  Listener listener{any_port};
+  Signal signal{SIGUSR1};
+  Trigger trigger;
+  Udp udp;
+  Watch watch{"/"};
+  Process child{{"cat"}, Stdio::pipe};
+  Connection fresh, used;  // libuv has the second one
+  File file;
+};
+
+Coroutine<std::unique_ptr<Kept>> keep_one_of_each_kind() {
+  auto kept = std::make_unique<Kept>();
+  kept->fresh = co_await make_connection(true);
+  kept->used = co_await make_connection(true);
+  const Handle<std::string> reading = spawn(kept->used.one.read());
+  co_await yield();
+  co_await kept->used.other.write("x");
+  co_await reading;
+  kept->file = co_await open_file("/dev/zero");
+  co_return std::move(kept);
+}
+
+Coroutine<> use_each(Log* out, Kept* kept) {
+  const auto drop = [](auto call) -> Coroutine<> { co_await std::move(call); };
+  co_await outcome(out, "accept", accept_one(&kept->listener));
+  for (Stream* const stream : {&kept->fresh.one, &kept->used.one, &kept->child.input}) {
+    co_await outcome(out, "read", drop(stream->read()));
+    co_await outcome(out, "write", write_one(stream, "x"));
+    co_await outcome(out, "end", stream->end_writing());
+    CHECK_THROWS_AS(stream->peer(), UvError);
+    CHECK_THROWS_AS(stream->no_delay(), UvError);
+  }
+  co_await outcome(out, "signal", until(&kept->signal));
+  kept->trigger.send();
+  co_await outcome(out, "trigger", until(&kept->trigger));
+  co_await outcome(out, "receive", drop(kept->udp.receive()));
+  co_await outcome(out, "send", kept->udp.send("x", any_port));
+  co_await outcome(out, "watch", drop(kept->watch.next()));
+  co_await outcome(out, "child", drop(kept->child.exit()));
+  co_await outcome(out, "file", read_one(out, &kept->file, 0));
 }
 
 /// A handle that counts how many have been freed.
@@ -267,6 +314,27 @@ TEST_CASE("a closed handle is freed in the next tick or when the reactor is dest
     close_one(&reactor);
   }
   REQUIRE(Counted::freed == 2);
+}
+
+TEST_CASE("what is open is closed at the end of its reactor but a file", "[step09]") {
+  const NothingLeft nothing_left;
+  const NoDescriptorLeft no_descriptor_left;
+  const std::unique_ptr<Kept> kept = coop::run(keep_one_of_each_kind());
+  const int pid = kept->child.pid();
+  kept->child.kill(SIGKILL);
+  ::waitpid(pid, nullptr, 0);  // no reactor does it any longer
+  Log log, expected{"accept: ECANCELED"};
+  coop::run(use_each(&log, kept.get()));
+  for (int i = 0; i < 3; ++i) {
+    for (const char* each : {"read", "write", "end"}) {
+      expected.push_back(std::string(each) + ": ECANCELED");
+    }
+  }
+  for (const char* each : {"signal", "trigger", "receive", "send", "watch", "child"}) {
+    expected.push_back(std::string(each) + ": EBADF");
+  }
+  expected.insert(expected.end(), {"\"\"", "file: done"});
+  REQUIRE(log == expected);
 }
 
 TEST_CASE("each event closes its handle", "[step09]") {

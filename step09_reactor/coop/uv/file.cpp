@@ -40,13 +40,12 @@ class File::Opened final : public Io::Opened {
   };
   using Transfer = UvRequest<uv_fs_t, Part>;
 
-  void begin_writing();
+  void begin_writing(uv_loop_t* loop);
   void end_writing(int result);
   static void wrote(uv_fs_t* uv);
 
   Descriptor descriptor_;
   std::string name_;
-  uv_loop_t* loop_ = UvReactor::current().loop();
   bool is_closed_ = false;
   std::weak_ptr<Transfer> reading_;
   std::deque<std::shared_ptr<Transfer>> writes_;  // the first has been begun
@@ -62,7 +61,8 @@ Coroutine<std::string> File::Opened::read(std::shared_ptr<Io::Opened> self, std:
   reading_ = reading;
   const uv_buf_t buffer{bytes.data(), bytes.size()};
   const auto was_read = [](uv_fs_t* uv) { Transfer::of(uv).finish(result_of(uv)); };
-  const int sent = uv_fs_read(loop_, &reading->uv, descriptor_.get(), &buffer, 1, -1, was_read);
+  uv_loop_t* const loop = UvReactor::current().loop();  // which may be another one than before
+  const int sent = uv_fs_read(loop, &reading->uv, descriptor_.get(), &buffer, 1, -1, was_read);
   const int size = co_await Sent(reading, sent, where);
   bytes.resize(static_cast<std::size_t>(size));
   co_return std::move(bytes);
@@ -75,7 +75,7 @@ Coroutine<> File::Opened::write(std::shared_ptr<Io::Opened> self, std::string da
   writing->data.bytes = std::move(data);
   writing->data.of = std::move(self);
   writes_.push_back(writing);
-  if (writes_.size() == 1) begin_writing();
+  if (writes_.size() == 1) begin_writing(UvReactor::current().loop());
   co_await EventAwaiter(*writing, where);
   writing->result();  // throws, if it is an error
 }
@@ -88,12 +88,12 @@ void File::Opened::close() noexcept {
 }
 
 /// Begins with the first write, or with the rest of it, if there is one.
-void File::Opened::begin_writing() {
+void File::Opened::begin_writing(uv_loop_t* loop) {
   while (!writes_.empty()) {
     Part& part = writes_.front()->data;
     const uv_buf_t rest{part.bytes.data() + part.written, part.bytes.size() - part.written};
     const int result =
-        uv_fs_write(loop_, &writes_.front()->uv, descriptor_.get(), &rest, 1, -1, wrote);
+        uv_fs_write(loop, &writes_.front()->uv, descriptor_.get(), &rest, 1, -1, wrote);
     if (result == 0) return;
     end_writing(result);
   }
@@ -111,11 +111,12 @@ void File::Opened::wrote(uv_fs_t* uv) {
   Part& part = Transfer::of(uv).data;
   const std::shared_ptr<Io::Opened> self = part.of;
   Opened& file = static_cast<Opened&>(*self);
+  uv_loop_t* const loop = uv->loop;
   const int result = result_of(uv);
   if (result > 0) part.written += static_cast<std::size_t>(result);
   const bool has_rest = result > 0 && part.written < part.bytes.size();
   if (!has_rest || file.is_closed_) file.end_writing(result);
-  file.begin_writing();
+  file.begin_writing(loop);
 }
 
 File::File(Descriptor descriptor, std::string name)

@@ -46,7 +46,7 @@ class Listener::State final : public UvEvent {
   }
 
   Descriptor take();
-  void close() noexcept;
+  void close() noexcept override;
 
   int port = 0;
   unsigned accepts = 0;

@@ -59,16 +59,17 @@ Process::Process(std::vector<std::string> arguments, Stdio in, Stdio out, Stdio 
     output = Stream(std::move(out_pipe));
     errors = Stream(std::move(err_pipe));
   } catch (...) {
-    handle_.release();  // as in the destructor
+    handle_.release();  // as in close()
     throw;
   }
   handle_->data = this;
+  pid_ = handle_->pid;
 }
 
 /// libuv reaps the child only while the handle is open, so ended() closes it, or the reactor.
-Process::~Process() {
-  if (is_ready()) return;
-  handle_.release()->data = nullptr;
+void Process::close() noexcept {
+  if (is_ready()) return handle_.reset();
+  if (handle_) handle_.release()->data = nullptr;
 }
 
 void Process::ended(uv_process_t* handle, std::int64_t code, int signal) {
@@ -85,7 +86,7 @@ Coroutine<ExitStatus> Process::exit(std::source_location where) {
 
 void Process::kill(int signal) {
   if (is_ready()) return;  // the system may have given its number to another process
-  check(uv_process_kill(handle_.get(), signal), "cannot send signal " + std::to_string(signal));
+  check(uv_kill(pid_, signal), "cannot send signal " + std::to_string(signal));
 }
 
 }  // namespace coop

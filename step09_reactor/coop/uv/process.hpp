@@ -37,7 +37,7 @@ class Process final : public UvEvent {
   /// with UV_EMFILE if the process is out of file descriptors.
   explicit Process(std::vector<std::string> arguments, Stdio in = Stdio::inherit,
                    Stdio out = Stdio::inherit, Stdio err = Stdio::inherit);
-  ~Process() override;
+  ~Process() override { close(); }
 
   // The pipes that were asked for; the others are closed. They may be moved away.
   Stream input;   ///< the child sees the end of its input after `child.input.close()`
@@ -53,15 +53,17 @@ class Process final : public UvEvent {
   void kill(int signal);
 
   /// Returns the number that the system has given it.
-  int pid() const { return handle_->pid; }
+  int pid() const { return pid_; }
 
   bool is_ready() const override { return status_.has_value(); }
 
  private:
+  void close() noexcept override;
   static void ended(uv_process_t* handle, std::int64_t code, int signal);
 
   std::optional<ExitStatus> status_;
   UvHandle<uv_process_t> handle_;
+  int pid_ = 0;
 };
 
 }  // namespace coop

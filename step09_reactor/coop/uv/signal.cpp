@@ -2,8 +2,8 @@
 
 namespace coop {
 
-Signal::Signal(int number)
-    : handle_(make_handle<uv_signal_t>("cannot make a signal", uv_signal_init, loop())) {
+Signal::Signal(int number) {
+  handle_ = make_handle<uv_signal_t>("cannot make a signal", uv_signal_init, loop());
   handle_->data = this;
   const auto came = [](uv_signal_t* handle, int) {
     static_cast<Signal*>(handle->data)->wake_or_latch();

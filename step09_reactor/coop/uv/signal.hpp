@@ -9,13 +9,10 @@ namespace coop {
 /// default action, and one that arrives while no task waits ends the next wait at once.
 ///
 /// TrueAsync: signal.
-class Signal final : public LatchedEvent {
+class Signal final : public LatchedEvent<uv_signal_t> {
  public:
   /// Throws UvError with UV_EINVAL for a signal that cannot be caught, such as SIGKILL.
   explicit Signal(int number);
-
- private:
-  UvHandle<uv_signal_t> handle_;
 };
 
 }  // namespace coop

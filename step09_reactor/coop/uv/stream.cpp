@@ -35,6 +35,7 @@ class Stream::Opened final : public Io::Opened, public UvEvent {
     end(UV_ECANCELED);
     handle_.reset();  // libuv answers the writes
     connection_ = Descriptor();
+    descriptor_ = -1;
   }
 
   void no_delay() {

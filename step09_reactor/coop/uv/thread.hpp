@@ -34,15 +34,14 @@ namespace coop {
 /// that there is something to see, but not what. See also UvReactor::post().
 ///
 /// TrueAsync: trigger.
-class Trigger final : public LatchedEvent {
+class Trigger final : public LatchedEvent<uv_async_t> {
  public:
   Trigger();
 
-  /// May be called from any thread while the trigger lives.
-  void send() { uv_async_send(handle_.get()); }
-
- private:
-  UvHandle<uv_async_t> handle_;
+  /// May be called from any thread while the trigger and its reactor live.
+  void send() {
+    if (handle_) uv_async_send(handle_.get());
+  }
 };
 
 /// Runs a copy of `function` in another thread, for example a long computation, or a call that

@@ -23,7 +23,7 @@ class Udp::State final : public UvEvent {
     check(std::exchange(status_, 0), "cannot receive");
     return *std::exchange(datagram_, std::nullopt);
   }
-  void close() noexcept {
+  void close() noexcept override {
     handle_.reset();  // libuv answers the tasks that send
     finish(UV_ECANCELED);
   }

@@ -13,30 +13,46 @@
 namespace coop {
 
 /// An event of the UvReactor. While a task waits for it, the reactor is active, so it is never part
-/// of a deadlock.
-class UvEvent : public Event {
+/// of a deadlock. It may outlive the reactor: then a wait throws UvError with UV_EBADF.
+class UvEvent : public Event, public detail::Link {
  public:
+  UvEvent() { reactor_->events_.add(*this); }
+  ~UvEvent() override {
+    if (reactor_) reactor_->events_.remove(*this);
+  }
+
   std::string description() const override { return "an event of libuv"; }
 
  protected:
-  void start() override { ++reactor_.waiting_; }
-  void stop() noexcept override { --reactor_.waiting_; }
+  void start() override { ++reactor().waiting_; }
+  void stop() noexcept override { --reactor_->waiting_; }
 
-  UvReactor& reactor() const { return reactor_; }  ///< of the scheduler that ran at its creation
-  uv_loop_t* loop() const { return reactor_.loop(); }  ///< of that reactor
+  /// Releases the handles. The reactor calls it at its end, because they cannot outlive its loop.
+  virtual void close() noexcept {}
+
+  /// Returns the reactor of the scheduler that ran at its creation.
+  UvReactor& reactor() const {
+    if (!reactor_) throw UvError(UV_EBADF, "the reactor has ended");
+    return *reactor_;
+  }
+  uv_loop_t* loop() const { return reactor().loop(); }  ///< of that reactor
 
   /// Where libuv puts the bytes that arrive. The callback that gets them empties it.
-  std::array<char, 65536>& buffer() const { return reactor_.buffer_; }
+  std::array<char, 65536>& buffer() const { return reactor_->buffer_; }
 
  private:
-  UvReactor& reactor_ = UvReactor::current();
+  friend class UvReactor;
+
+  UvReactor* reactor_ = &UvReactor::current();
 };
 
 /// An event that happens again and again, such as a signal. It wakes all tasks that wait. If no
 /// task waits, it is latched: the next wait ends at once. Several times without a wait count as
 /// one. If it wakes a task that is cancelled before its next turn, this time is lost.
+template <typename Uv>
 class LatchedEvent : public UvEvent {
  protected:
+  void close() noexcept override { handle_.reset(); }
   void start() override {
     UvEvent::start();
     if (std::exchange(latched_, false)) wake_all();
@@ -47,6 +63,8 @@ class LatchedEvent : public UvEvent {
     latched_ = !is_awaited();
     wake_all();
   }
+
+  UvHandle<Uv> handle_;
 
  private:
   bool latched_ = false;

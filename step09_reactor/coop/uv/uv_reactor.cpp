@@ -1,10 +1,7 @@
 #include "uv_reactor.hpp"
 
-#include <fcntl.h>
-#include <unistd.h>
-
-#include <algorithm>
 #include <array>
+#include <cassert>
 #include <chrono>
 #include <csignal>
 #include <stdexcept>
@@ -12,6 +9,8 @@
 #include <utility>
 
 #include "../core/scheduler.hpp"
+#include "file.hpp"
+#include "uv_event.hpp"
 
 namespace coop {
 namespace {
@@ -31,35 +30,30 @@ void forget(uv_handle_t* handle, void*) {
   }
 }
 
+}  // namespace
+
 /// libuv aborts the program if one of its own descriptors is 0, 1 or 2, so those that are closed
 /// become /dev/null. It also aborts if there is no descriptor for its pipe for signals, so this
 /// tries to open as many, and reports an error.
-void prepare_descriptors() {
-  std::array<int, 4> opened{};
-  bool enough = true;
-  for (int& descriptor : opened) {
-    do {
-      descriptor = ::open("/dev/null", O_RDWR);
-    } while (descriptor >= 0 && descriptor <= 2);
-    enough = enough && descriptor >= 0;
-  }
-  for (const int descriptor : opened) {
-    if (descriptor >= 0) ::close(descriptor);
-  }
-  if (!enough) throw UvError(UV_EMFILE, "cannot make an event loop");
-}
-
-}  // namespace
-
 UvReactor::Loop::Loop() {
-  prepare_descriptors();
+  {
+    std::array<Descriptor, 4> opened;
+    for (Descriptor& each : opened) {
+      while (each.get() <= 2) {
+        each.release();
+        each = Descriptor(::open("/dev/null", O_RDWR));
+        if (each.get() < 0) throw UvError(UV_EMFILE, "cannot make an event loop");
+      }
+    }
+  }
   detail::check(uv_loop_init(&uv), "cannot make an event loop");
 }
 
 UvReactor::Loop::~Loop() {
-  uv_walk(&uv, forget, nullptr);  // again, because the last request may have owned a Process
+  uv_walk(&uv, forget, nullptr);  // again, because a Process may have been destroyed or closed
   uv_run(&uv, UV_RUN_DEFAULT);
-  uv_loop_close(&uv);
+  [[maybe_unused]] const int result = uv_loop_close(&uv);
+  assert(result == 0 && "a handle of libuv outlives its reactor");
 }
 
 UvReactor::UvReactor() {
@@ -75,6 +69,11 @@ UvReactor::~UvReactor() {
   ending_ = true;
   uv_walk(loop(), forget, nullptr);
   uv_run(loop(), UV_RUN_DEFAULT);  // until the last request is answered, whose thread may post
+  while (UvEvent* const event = events_.first()) {
+    event->close();
+    events_.remove(*event);
+    event->reactor_ = nullptr;
+  }
 }
 
 UvReactor& UvReactor::current() {

@@ -42,9 +42,10 @@ UvHandle<Uv> make_handle(const auto& doing, Init init, uv_loop_t* loop, Argument
 }
 
 class Poll;
+class UvEvent;
 
-/// A reactor for everything that libuv can wait for. It outlives the scheduler and all events. Only
-/// post() may be called from another thread.
+/// A reactor for everything that libuv can wait for. It outlives the scheduler. Only post() may be
+/// called from another thread.
 ///
 /// TrueAsync: libuv, reactor state, reactor tick.
 class UvReactor final : public TimerReactor {
@@ -53,7 +54,7 @@ class UvReactor final : public TimerReactor {
   /// its other end is an error. Throws UvError if libuv cannot make its loop.
   UvReactor();
 
-  /// Closes the loop. Waits for the functions that other threads have begun; see blocking().
+  /// Closes all events and the loop. Waits for what other threads have begun; see blocking().
   ~UvReactor() override;
 
   void tick(Clock::time_point until) override;
@@ -100,6 +101,7 @@ class UvReactor final : public TimerReactor {
   void take_posted();
 
   Loop loop_;
+  detail::List<UvEvent> events_;
   std::map<int, PolledDescriptor> polled_;  // the descriptors that tasks wait for; see Poll
   std::array<char, 65536> buffer_;
   std::size_t waiting_ = 0;  // events that tasks wait for

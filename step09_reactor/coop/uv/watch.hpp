@@ -35,6 +35,7 @@ class Watch final : public UvEvent {
   bool is_ready() const override { return status_ < 0 || !changes_.empty(); }
 
  private:
+  void close() noexcept override { handle_.reset(); }
   static void came(uv_fs_event_t* handle, const char* name, int events, int status);
   void add(Change change);
 
