@@ -88,6 +88,20 @@ TEST_CASE_METHOD(UvWorld, "a signal has its default action after its Signal is d
   REQUIRE_FALSE(reactor.active());
 }
 
+TEST_CASE_METHOD(UvWorld, "a signal that was ignored is ignored again after its last Signal",
+                 "[step09]") {
+  const int number = GENERATE(SIGPIPE, SIGHUP);  // UvReactor ignores the first one
+  const auto before = std::signal(number, SIG_IGN);
+  scheduler.run([](int again) -> Coroutine<> {
+    auto one = std::make_unique<Signal>(again), two = std::make_unique<Signal>(again);
+    one.reset();
+    CHECK(action_of(again) != SIG_IGN);
+    co_await yield();
+  }(number));
+  CHECK(action_of(number) == SIG_IGN);
+  std::signal(number, before);
+}
+
 TEST_CASE("a signal that the program does not wait for keeps its action", "[step09]") {
   const auto interrupt = action_of(SIGINT), terminate = action_of(SIGTERM);
   UvWorld world;
