@@ -35,7 +35,8 @@ Coroutine<T> protect(Coroutine<T> body) {
 
 /// Runs `body`, then `cleanup`, whether the body has returned, thrown, or was cancelled. The
 /// clean-up may wait, unlike a destructor. It is protected. Returns the result, or throws what the
-/// body threw; an error of the clean-up is thrown instead.
+/// body threw; an error of the clean-up is thrown instead. If it is spawned, and cancelled before
+/// its first turn, neither of them runs.
 ///
 /// TrueAsync: finally blocks.
 template <typename T>

@@ -67,7 +67,8 @@ class Scheduler final : detail::TaskHost {
   void on_main_start(SwitchHandler handler) { main_handlers_.push_back(std::move(handler)); }
 
   /// Queues a microtask, a short action that needs no coroutine. It runs before the next turn, on
-  /// the stack of the loop, so it cannot wait. An error that it throws is unhandled.
+  /// the stack of the loop, so it cannot wait. An error that it throws is unhandled. As long as one
+  /// queues another one, no task has a turn and no timer fires.
   ///
   /// TrueAsync: microtask, microtask order.
   void defer(std::function<void()> microtask);

@@ -34,7 +34,8 @@ class Address {
 
 /// Returns the addresses of a host, in the order in which they should be tried. `service` is the
 /// number or the name of a port. Throws UvError: with UV_EAI_NONAME for an unknown host, with
-/// UV_EINVAL for a port above 65535.
+/// UV_EINVAL for a port above 65535. It takes one of the four threads of blocking(), also after a
+/// cancellation, until the system has the answer, and the end of run() waits for that.
 ///
 /// TrueAsync: DNS.
 Coroutine<std::vector<Address>> resolve(

@@ -56,7 +56,9 @@ class File final : public Io {
 };
 
 /// Opens a file, with the flags and the mode of the system's open(). Throws UvError: with UV_ENOENT
-/// if there is no such file, with UV_EISDIR if a directory is opened for writing.
+/// if there is no such file, with UV_EISDIR if a directory is opened for writing. A FIFO without
+/// its other side keeps one of the four threads of blocking(), and the end of run(), waiting, even
+/// after a cancellation: open it by the system's open() with O_NONBLOCK, for open_descriptor().
 Coroutine<File> open_file(std::string path, int flags = O_RDONLY, int mode = 0644,
                           std::source_location where = std::source_location::current());
 
