@@ -51,7 +51,10 @@ inline Socket start_listening(int argc, char** argv, int default_port) {
     print_line("Starting server at port " + std::to_string(port_of(listener)) + "...");
     return listener;
   } catch (const std::system_error& error) {
-    std::cerr << error.what() << "; try another port, for example: " << argv[0] << " 0\n";
+    std::cerr << error.what();
+    if (error.code() == std::errc::address_in_use || error.code() == std::errc::permission_denied)
+      std::cerr << "; try another port, for example: " << argv[0] << " 0";
+    std::cerr << '\n';
     std::exit(1);
   }
 }

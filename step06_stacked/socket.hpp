@@ -1,5 +1,6 @@
 #pragma once
 
+#include <fcntl.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -23,15 +24,15 @@ inline bool would_block() {
 /// a broken connection looks like one that has ended.
 class Socket {
  public:
-  /// Owns the file descriptor `fd`, which must be non-blocking.
-  explicit Socket(int fd) : descriptor_(new Descriptor{fd}) {}
+  /// Owns the file descriptor `fd`, and makes it non-blocking.
+  explicit Socket(int fd) : descriptor_(new Descriptor{fd}) { ::fcntl(fd, F_SETFL, O_NONBLOCK); }
 
   /// Returns the file descriptor.
   int fd() const { return descriptor_->fd; }
 
   /// Returns the next connection of a listening socket.
   std::optional<Socket> accept() const {
-    const int client = ::accept4(fd(), nullptr, nullptr, SOCK_NONBLOCK);
+    const int client = ::accept(fd(), nullptr, nullptr);
     if (client < 0) return std::nullopt;
     return Socket(client);
   }
@@ -46,7 +47,7 @@ class Socket {
 
   /// Writes the first part of `data`, as much as fits into the socket's buffer. Returns its size.
   std::optional<std::size_t> write(std::string_view data) const {
-    const ssize_t count = ::send(fd(), data.data(), data.size(), MSG_NOSIGNAL);
+    const ssize_t count = ::write(fd(), data.data(), data.size());
     if (count < 0 && would_block()) return std::nullopt;
     return count < 0 ? data.size() : static_cast<std::size_t>(count);
   }

@@ -1,9 +1,13 @@
 #pragma once
 
-#include <sys/signalfd.h>
+#include <fcntl.h>
+#include <unistd.h>
 
+#include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <memory>
 #include <optional>
@@ -58,15 +62,28 @@ class Server final : public Coroutine {
   }
 };
 
-/// Returns a descriptor that becomes readable when the process receives SIGINT or SIGTERM. These
-/// signals no longer end the process.
+/// The end of a pipe into which on_stop_signal() writes.
+inline int stop_pipe = -1;
+
+/// Handles a signal by one byte in the pipe. If the pipe is full, it is readable anyway.
+inline void on_stop_signal(int) {
+  const int error = errno;  // of the code that the signal interrupts
+  if (::write(stop_pipe, "", 1) < 0) errno = error;
+}
+
+/// Returns a pipe that becomes readable when the process receives SIGINT or SIGTERM. These signals
+/// no longer end the process. Exits with status 1 if there can't be a pipe.
 inline Socket open_stop_signals() {
-  sigset_t signals;
-  ::sigemptyset(&signals);
-  ::sigaddset(&signals, SIGINT);
-  ::sigaddset(&signals, SIGTERM);
-  ::sigprocmask(SIG_BLOCK, &signals, nullptr);
-  return Socket(::signalfd(-1, &signals, SFD_NONBLOCK));
+  int ends[2];
+  if (::pipe(ends) < 0) {
+    std::perror("Cannot open a pipe");
+    std::exit(1);
+  }
+  stop_pipe = ends[1];
+  ::fcntl(stop_pipe, F_SETFL, O_NONBLOCK);
+  std::signal(SIGINT, on_stop_signal);
+  std::signal(SIGTERM, on_stop_signal);
+  return Socket(ends[0]);
 }
 
 /// Waits for SIGINT or SIGTERM. Then it stops accepting, and leaves two seconds to the clients that
@@ -113,6 +130,7 @@ class Shutdown final : public Coroutine {
 /// process receives SIGINT or SIGTERM.
 template <typename ClientHandler>
 void serve(int argc, char** argv, int default_port) {
+  open_closed_streams();                       // else the pipe gets their numbers
   const Socket signals = open_stop_signals();  // from here on, none of them is lost
   Socket listener = start_listening(argc, argv, default_port);
   Scheduler scheduler;

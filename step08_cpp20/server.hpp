@@ -1,9 +1,13 @@
 #pragma once
 
-#include <sys/signalfd.h>
+#include <fcntl.h>
+#include <unistd.h>
 
+#include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <optional>
 #include <utility>
@@ -44,15 +48,28 @@ inline Coroutine<> server(Socket listener, ClientHandler handler) {
   }
 }
 
-/// Returns a descriptor that becomes readable when the process receives SIGINT or SIGTERM. These
-/// signals no longer end the process.
+/// The end of a pipe into which on_stop_signal() writes.
+inline int stop_pipe = -1;
+
+/// Handles a signal by one byte in the pipe. If the pipe is full, it is readable anyway.
+inline void on_stop_signal(int) {
+  const int error = errno;  // of the code that the signal interrupts
+  if (::write(stop_pipe, "", 1) < 0) errno = error;
+}
+
+/// Returns a pipe that becomes readable when the process receives SIGINT or SIGTERM. These signals
+/// no longer end the process. Exits with status 1 if there can't be a pipe.
 inline Socket open_stop_signals() {
-  sigset_t signals;
-  ::sigemptyset(&signals);
-  ::sigaddset(&signals, SIGINT);
-  ::sigaddset(&signals, SIGTERM);
-  ::sigprocmask(SIG_BLOCK, &signals, nullptr);
-  return Socket(::signalfd(-1, &signals, SFD_NONBLOCK));
+  int ends[2];
+  if (::pipe(ends) < 0) {
+    std::perror("Cannot open a pipe");
+    std::exit(1);
+  }
+  stop_pipe = ends[1];
+  ::fcntl(stop_pipe, F_SETFL, O_NONBLOCK);
+  std::signal(SIGINT, on_stop_signal);
+  std::signal(SIGTERM, on_stop_signal);
+  return Socket(ends[0]);
 }
 
 /// Stops accepting, and leaves two seconds to the clients that have connected before. The listener
@@ -77,6 +94,7 @@ inline Coroutine<> shutdown(Socket signals, TaskId server, Socket listener, Clie
 /// Runs a server on 127.0.0.1, on the port in the command line or on `default_port`, until the
 /// process receives SIGINT or SIGTERM.
 inline void serve(int argc, char** argv, int default_port, ClientHandler handler) {
+  open_closed_streams();                       // else the pipe gets their numbers
   const Socket signals = open_stop_signals();  // from here on, none of them is lost
   Socket listener = start_listening(argc, argv, default_port);
   Scheduler scheduler;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <fcntl.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -25,15 +26,15 @@ inline bool would_block(const char* operation) {
 /// All operations return `nullopt` if they would block, and throw `std::system_error` if they fail.
 class Socket {
  public:
-  /// Owns the file descriptor `fd`, which must be non-blocking.
-  explicit Socket(int fd) : descriptor_(new Descriptor{fd}) {}
+  /// Owns the file descriptor `fd`, and makes it non-blocking.
+  explicit Socket(int fd) : descriptor_(new Descriptor{fd}) { ::fcntl(fd, F_SETFL, O_NONBLOCK); }
 
   /// Returns the file descriptor.
   int fd() const { return descriptor_->fd; }
 
   /// Returns the next connection of a listening socket.
   std::optional<Socket> accept() const {
-    const int client = ::accept4(fd(), nullptr, nullptr, SOCK_NONBLOCK);
+    const int client = ::accept(fd(), nullptr, nullptr);
     if (client < 0 && would_block("accept")) return std::nullopt;
     return Socket(client);
   }
@@ -48,7 +49,7 @@ class Socket {
 
   /// Writes the first part of `data`, as much as fits into the socket's buffer. Returns its size.
   std::optional<std::size_t> write(std::string_view data) const {
-    const ssize_t count = ::send(fd(), data.data(), data.size(), MSG_NOSIGNAL);
+    const ssize_t count = ::write(fd(), data.data(), data.size());
     if (count < 0 && would_block("write")) return std::nullopt;
     return static_cast<std::size_t>(count);
   }

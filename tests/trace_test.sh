@@ -146,9 +146,9 @@ def poll(fd, events):
 listener = network.socket(0, 0, 0)
 network.listen(listener, 1)
 poll(listener, select.POLLIN)
-anna = network.accept4(listener, None, None, 0)
+anna = network.accept(listener, None, None)
 print(*[poll(anna, events) - select.POLLERR - select.POLLHUP for events in (0, select.POLLIN, select.POLLOUT)])
-for _ in range(2): print(network.send(anna, b"x", ctypes.c_size_t(1), 0), errno.errorcode[ctypes.get_errno()])
+for _ in range(2): print(network.write(anna, b"x", ctypes.c_size_t(1)), errno.errorcode[ctypes.get_errno()])
 network.close(listener)
 print(ctypes.string_at(ctypes.addressof(ctypes.c_char.in_dll(network, "net_state"))).decode())' "$scratch/network.so"
   prints "0 1 4"

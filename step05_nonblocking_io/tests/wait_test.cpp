@@ -2,14 +2,16 @@
 
 #include <sys/resource.h>
 #include <sys/time.h>
-#include <sys/timerfd.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <csignal>
 #include <ctime>
 #include <memory>
 #include <optional>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -30,13 +32,16 @@ Script::Step read_from(const Socket& socket, Log& log, std::string name,
   };
 }
 
-/// Returns a descriptor that becomes readable after some milliseconds.
+/// Returns a pipe that becomes readable after some milliseconds, because a process ends.
 Socket timer(int milliseconds) {
-  const Socket result(::timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC));
-  itimerspec time{};
-  time.it_value.tv_nsec = milliseconds * 1000000L;
-  REQUIRE(::timerfd_settime(result.fd(), 0, &time, nullptr) == 0);
-  return result;
+  int ends[2];
+  REQUIRE(::pipe(ends) == 0);
+  if (::fork() == 0) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+    ::_exit(0);
+  }
+  ::close(ends[1]);
+  return Socket(ends[0]);
 }
 
 }  // namespace

@@ -65,6 +65,13 @@ TEST_CASE("echo_server prints a line when a client connects and when it has clos
   REQUIRE(server.read_line() == "Client closed");
 }
 
+TEST_CASE("echo_server serves clients when the reader of its stdout has ended", "[step06]") {
+  ServerProcess server("echo_server");
+  server.stop_reading();
+  REQUIRE(echo(server, "hello\n") == "GOT:hello\n");
+  REQUIRE(echo(server, "hello\n") == "GOT:hello\n");
+}
+
 TEST_CASE("echo_server serves clients when its stdout is closed", "[step06]") {
   const ReservedPort port;
   const ServerProcess server("echo_server", "exec >&-", port);

@@ -2,6 +2,7 @@
 
 #include <sys/socket.h>
 
+#include <csignal>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -15,8 +16,9 @@ struct Pair {
 };
 
 inline Pair connected_pair() {
+  std::signal(SIGPIPE, SIG_IGN);
   int fds[2];
-  REQUIRE(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, fds) == 0);
+  REQUIRE(::socketpair(AF_UNIX, SOCK_STREAM, 0, fds) == 0);
   return {Socket(fds[0]), Socket(fds[1])};
 }
 

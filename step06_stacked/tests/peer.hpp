@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <csignal>
 #include <cstddef>
 #include <string>
 #include <utility>
@@ -15,7 +16,8 @@
 /// fails.
 class Peer {
  public:
-  explicit Peer(int port) : fd_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+  explicit Peer(int port) : fd_(::socket(AF_INET, SOCK_STREAM, 0)) {
+    std::signal(SIGPIPE, SIG_IGN);
     const timeval limit{60, 0};
     ::setsockopt(fd_, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
     ::setsockopt(fd_, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
@@ -40,7 +42,7 @@ class Peer {
 
   /// Sends all of `data`. Returns false if that fails.
   bool send(const std::string& data) const {
-    return ::send(fd_, data.data(), data.size(), MSG_NOSIGNAL) == static_cast<ssize_t>(data.size());
+    return ::write(fd_, data.data(), data.size()) == static_cast<ssize_t>(data.size());
   }
 
   /// Reads until there are `size` bytes, or until end of file or an error.

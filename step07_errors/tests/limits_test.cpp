@@ -57,7 +57,7 @@ std::shared_ptr<Coroutine> sender(const Socket& socket, const std::vector<Send>&
     steps.emplace_back(
         [time = Clock::now() + seconds(send.second)](Value) { return sleep_until(time); });
     steps.emplace_back([socket, send](Value) {
-      ::send(socket.fd(), send.text.data(), send.text.size(), MSG_NOSIGNAL);
+      socket.write(send.text);
       FakeTime::now += seconds(send.stopped);
       return Nothing{};
     });
@@ -125,6 +125,13 @@ TEST_CASE("web_server gives a client ten seconds for all bytes of its request to
           "[step07]") {
   REQUIRE(conversation<web::ClientHandler>({{3, "G"}, {6, "E"}, {9, "T"}, {12, " "}, {15, "/"}}) ==
           "closed after 10 s");
+}
+
+TEST_CASE(
+    "web_server closes the connection after its response when it has read a whole GET request",
+    "[step07]") {
+  REQUIRE(conversation<web::ClientHandler>({{1, get}}) ==
+          web::response_to(get) + "closed after 1 s");
 }
 
 TEST_CASE("web_server reads for ten seconds what a client sends after its request", "[step07]") {

@@ -1,5 +1,6 @@
 // A client for the servers, so that you need neither nc nor ab. It has no coroutines: a loop over
 // poll(2) runs all its connections.
+#include <fcntl.h>
 #include <netinet/in.h>
 #include <poll.h>
 #include <sys/resource.h>
@@ -9,6 +10,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <functional>
@@ -42,7 +44,7 @@ struct Client {
 
   /// Sends as much as is possible without waiting.
   void send() {
-    const ssize_t count = ::send(socket.fd, unsent.data(), unsent.size(), MSG_NOSIGNAL);
+    const ssize_t count = ::write(socket.fd, unsent.data(), unsent.size());
     if (count < 0 && errno == EAGAIN) return;
     if (count < 0) error = errno;
     unsent.remove_prefix(count < 0 ? unsent.size() : static_cast<std::size_t>(count));
@@ -78,8 +80,9 @@ int fail(const std::string& what, int error) {
 
 /// Begins to connect to 127.0.0.1. If that fails, send() finds the error.
 Client connect_to(int port, std::string_view request, bool ends_its_side) {
-  const int fd = ::socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0);
+  const int fd = ::socket(AF_INET, SOCK_STREAM, 0);
   if (fd < 0) std::exit(fail("cannot open a socket", errno));
+  ::fcntl(fd, F_SETFL, O_NONBLOCK);
   sockaddr_in address{};
   address.sin_family = AF_INET;
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
@@ -124,6 +127,7 @@ int main(int argc, char** argv) {
     std::cerr << usage;
     return 2;
   }
+  std::signal(SIGPIPE, SIG_IGN);
   rlimit limit{};
   ::getrlimit(RLIMIT_NOFILE, &limit);
   limit.rlim_cur = limit.rlim_max;

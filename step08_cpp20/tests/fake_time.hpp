@@ -1,8 +1,7 @@
 #pragma once
 
+#include <dlfcn.h>
 #include <poll.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 #include <chrono>
 #include <ctime>
@@ -24,19 +23,18 @@ class FakeTime {
   static inline std::chrono::nanoseconds now = std::chrono::hours(1);  ///< since the boot
 };
 
-extern "C" int clock_gettime(clockid_t clock, timespec* time) noexcept {
-  if (!FakeTime::is_on || clock != CLOCK_MONOTONIC)
-    return static_cast<int>(::syscall(SYS_clock_gettime, clock, time));
-  const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(FakeTime::now);
-  *time = {seconds.count(), (FakeTime::now - seconds).count()};
-  return 0;
+std::chrono::steady_clock::time_point std::chrono::steady_clock::now() noexcept {
+  if (FakeTime::is_on) return time_point(FakeTime::now);
+  timespec time{};
+  ::clock_gettime(CLOCK_MONOTONIC, &time);
+  return time_point(chrono::seconds(time.tv_sec) + chrono::nanoseconds(time.tv_nsec));
 }
 
 extern "C" int poll(pollfd* sockets, nfds_t count, int timeout) {
   FakeTime::timeouts.push_back(timeout);
-  const timespec limit{timeout / 1000, timeout % 1000 * 1000000L}, none{};
-  if (!FakeTime::is_on) return ::ppoll(sockets, count, timeout < 0 ? nullptr : &limit, nullptr);
-  const int ready = ::ppoll(sockets, count, &none, nullptr);
+  static const auto real_poll = reinterpret_cast<decltype(&::poll)>(::dlsym(RTLD_NEXT, "poll"));
+  if (!FakeTime::is_on) return real_poll(sockets, count, timeout);
+  const int ready = real_poll(sockets, count, 0);
   if (ready == 0 && timeout < 0) throw std::logic_error("poll() waits, and nothing will happen");
   if (ready == 0) FakeTime::now += std::chrono::milliseconds(timeout);
   return ready;

@@ -50,7 +50,7 @@ Coroutine<> sender(Socket socket, std::vector<Send> texts) {
   const Clock::time_point start = Clock::now();
   for (const Send& send : texts) {
     co_await sleep_until(start + seconds(send.second));
-    ::send(socket.fd(), send.text.data(), send.text.size(), MSG_NOSIGNAL);
+    socket.write(send.text);
     FakeTime::now += seconds(send.stopped);
     co_yield nothing;
   }

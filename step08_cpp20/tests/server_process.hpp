@@ -1,16 +1,12 @@
 #pragma once
 
-#include <dirent.h>
-#include <fcntl.h>
 #include <netinet/in.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/types.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <csignal>
-#include <ctime>
 #include <string>
 #include <utility>
 
@@ -35,7 +31,7 @@ class ReservedPort {
 
   /// Returns true if a server accepts connections.
   bool is_served() const {
-    const int client = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    const int client = ::socket(AF_INET, SOCK_STREAM, 0);
     const auto* const address = reinterpret_cast<const sockaddr*>(&address_);
     const bool is_connected = ::connect(client, address, sizeof address_) == 0;
     ::close(client);
@@ -43,11 +39,12 @@ class ReservedPort {
   }
 
  private:
-  int fd_ = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  int fd_ = ::socket(AF_INET, SOCK_STREAM, 0);
   sockaddr_in address_{AF_INET, 0, {htonl(INADDR_LOOPBACK)}, {}};
 };
 
-/// A server program that listens on a free port. It is killed at the end of the test.
+/// A server program that listens on a free port. It is killed at the end of the test, or after five
+/// minutes if the tests have ended without a destructor.
 class ServerProcess {
  public:
   /// Starts a program. `before` is a shell command that runs before it, for example `ulimit`.
@@ -71,7 +68,7 @@ class ServerProcess {
   ~ServerProcess() {
     signal(SIGKILL);
     wait();
-    ::close(output_);
+    stop_reading();
   }
 
   int port() const { return port_; }
@@ -82,6 +79,11 @@ class ServerProcess {
     char letter = 0;
     while (::read(output_, &letter, 1) == 1 && letter != '\n') line += letter;
     return line;
+  }
+
+  /// Closes the pipe that the program prints to.
+  void stop_reading() {
+    if (output_ >= 0) ::close(std::exchange(output_, -1));
   }
 
   void signal(int number) const {
@@ -96,37 +98,19 @@ class ServerProcess {
     return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
   }
 
-  /// Returns the CPU time that the program has used.
-  double cpu_seconds() const {
-    clockid_t clock = 0;
-    timespec time{};
-    REQUIRE(::clock_getcpuclockid(pid_, &clock) == 0);
-    ::clock_gettime(clock, &time);
-    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-  }
-
-  /// Returns the number of file descriptors that are open in the program.
-  int descriptors() const {
-    DIR* const folder = ::opendir(("/proc/" + std::to_string(pid_) + "/fd").c_str());
-    REQUIRE(folder);
-    int count = -2;  // the folder contains . and ..
-    while (::readdir(folder)) ++count;
-    ::closedir(folder);
-    return count;
-  }
-
  private:
   ServerProcess(const std::string& program, const std::string& before, int port) : port_(port) {
     const std::string command =
         "cd '" PROGRAMS "' && " + before + " && exec ./" + program + ' ' + std::to_string(port);
     int ends[2];
-    REQUIRE(::pipe2(ends, O_CLOEXEC) == 0);
+    REQUIRE(::pipe(ends) == 0);
     pid_ = ::fork();
     if (pid_ == 0) {
-      ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-      ::signal(SIGINT, SIG_DFL);  // a shell may have started the tests with SIGINT ignored
+      ::alarm(300);
+      ::signal(SIGPIPE, SIG_DFL);  // which the tests ignore
+      ::signal(SIGINT, SIG_DFL);   // a shell may have started the tests with SIGINT ignored
       ::dup2(ends[1], 1);
-      ::close_range(3, ~0U, 0);
+      for (int fd = 3; fd < 4096; ++fd) ::close(fd);
       ::execl("/bin/sh", "sh", "-c", command.c_str(), nullptr);
       ::_exit(127);
     }

@@ -94,6 +94,10 @@ int getpeername(int number, sockaddr* address, socklen_t* size) {
   return getsockname(number, address, size);
 }
 
+int accept(int number, sockaddr* address, socklen_t* size) {
+  return accept4(number, address, size, 0);
+}
+
 int accept4(int number, sockaddr* address, socklen_t* size, int flags) {
   if (fails(next_choice(), ECONNABORTED)) return -1;
   return static_cast<int>(::syscall(SYS_accept4, number, address, size, flags));
