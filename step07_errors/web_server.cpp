@@ -28,9 +28,10 @@ class ClientHandler final : public Coroutine {
   std::string data_, request_;
 
   /// Returns true at the blank line that ends a request, at end of file, or if the request is too
-  /// long.
+  /// long. Lines may also end with a bare \n, as those that you type in nc.
   bool is_complete() const {
-    const bool has_blank_line = request_.find("\r\n\r\n") != std::string::npos;
+    const bool has_blank_line =
+        request_.find("\n\r\n") != std::string::npos || request_.find("\n\n") != std::string::npos;
     return has_blank_line || data_.empty() || request_.size() > 8192;
   }
 

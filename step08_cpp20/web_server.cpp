@@ -11,9 +11,11 @@ std::string response_to(const std::string& request) {
          std::to_string(message.size()) + "\r\nConnection: close\r\n\r\n" + message;
 }
 
-/// Returns true at the blank line that ends a request, and if the request is too long.
+/// Returns true at the blank line that ends a request, and if the request is too long. Lines may
+/// also end with a bare \n, as those that you type in nc.
 bool is_complete(const std::string& request) {
-  return request.find("\r\n\r\n") != std::string::npos || request.size() > 8192;
+  return request.find("\n\r\n") != std::string::npos || request.find("\n\n") != std::string::npos ||
+         request.size() > 8192;
 }
 
 /// Returns true if the client has nothing more to send: a GET request ends with its blank line.

@@ -35,7 +35,8 @@ class Guest {
 
   /// Does what a line of the client says. Returns false if it was the last one.
   bool handle(std::string line) {
-    line.erase(line.find_last_not_of("\r\n") + 1);
+    // No control character reaches the terminals of the others.
+    std::erase_if(line, [](unsigned char c) { return c < ' ' || c == 127; });
     if (name_.empty()) {
       take_name(line);
     } else if (line == "/quit") {

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <any>
+#include <cctype>
 #include <cerrno>
 #include <csignal>
 #include <list>
@@ -179,9 +180,10 @@ class Reader final : public Coroutine {
   bool handle_lines() {
     std::size_t end;
     while ((end = lines_.find('\n')) != std::string::npos) {
-      std::string line = lines_.substr(0, end);
+      std::string line;  // without control characters, which would reach the terminals of others
+      for (const char c : lines_.substr(0, end))
+        if (!std::iscntrl(static_cast<unsigned char>(c))) line += c;
       lines_.erase(0, end + 1);
-      if (!line.empty() && line.back() == '\r') line.pop_back();
       if (!chat_->handle(*guest_, line)) return false;
     }
     return lines_.size() <= 4096;

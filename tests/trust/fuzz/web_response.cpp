@@ -9,7 +9,7 @@ std::string response_to(const std::string& request) {
 }
 
 bool is_complete(const std::string& request) {
-  return request.find("\r\n\r\n") != std::string::npos;
+  return request.find("\n\r\n") != std::string::npos || request.find("\n\n") != std::string::npos;
 }
 
 }  // namespace
