@@ -16,6 +16,14 @@ expect 0 ./judge "$scratch/chat"
 for scenario in talk names rooms pieces leaves crowd idle slow end; do prints "  $scenario"; done
 ! grep 'not checked' "$scratch/out" || skip "what the judge can't check here"
 
+# An ESC in a name doesn't reach the terminals of the others.
+./chat 0 >started &
+chat=$!
+until port=$(sed -n 's/.* \([0-9]*\)\.\.\.$/\1/p' started) && [ -n "$port" ]; do sleep 0.01; done
+expect 0 sh -c "printf 'a\033nn\n/quit\n' | '$build/step09_reactor/client' $port"
+prints '* welcome, ann'
+kill $chat
+
 # A server that isn't a chat is refused, in a few lines.
 expect 1 ./judge "$scratch/echo_server" end
 prints 'ann expects "* welcome, ann", but got "GOT:ann"'

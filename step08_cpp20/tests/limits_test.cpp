@@ -127,6 +127,12 @@ TEST_CASE("web_server reads for ten seconds what a client sends after its reques
   REQUIRE(conversation(web::handle_client, endless(post)) == response + "closed after 10 s");
 }
 
+TEST_CASE("web_server answers a request whose lines end with a bare newline", "[step08]") {
+  const std::string typed = "GET / HTTP/1.1\nHost: localhost\n\n";
+  REQUIRE(conversation(web::handle_client, {{1, typed}}) ==
+          web::response_to(typed) + "closed after 10 s");
+}
+
 TEST_CASE("web_server answers a request that has arrived although its deadline has passed",
           "[step08]") {
   REQUIRE(conversation(web::handle_client, {{1, get, 11}}) ==

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <ctime>
 #include <string>
 #include <utility>
 
@@ -96,6 +97,15 @@ class ServerProcess {
     int status = 0;
     if (pid_ > 0) ::waitpid(std::exchange(pid_, -1), &status, 0);
     return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+  }
+
+  /// Returns the CPU time that the program has used.
+  double cpu_seconds() const {
+    clockid_t clock = 0;
+    timespec time{};
+    REQUIRE(::clock_getcpuclockid(pid_, &clock) == 0);
+    ::clock_gettime(clock, &time);
+    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
   }
 
  private:

@@ -80,6 +80,13 @@ TEST_CASE("echo_server echoes the lines that have arrived before SIGTERM", "[ste
   REQUIRE(server.wait() == 0);
 }
 
+TEST_CASE("web_server answers a request whose lines end with a bare newline", "[step09]") {
+  const ServerProcess server("web_server");
+  Peer client(server.port());
+  client.send("GET / HTTP/1.1\nHost: localhost\n\n");
+  REQUIRE(client.read() == response_to("GET / HTTP/1.1\nHost: localhost\n\n"));
+}
+
 TEST_CASE("web_server serves 300 clients that are in the backlog when SIGTERM arrives",
           "[step09]") {
   ServerProcess server("web_server");
