@@ -17,7 +17,8 @@ static_assert(COOP_VERSION >= 900);
 
 coop::Coroutine<> hello() {
   coop::Listener listener(coop::Address("127.0.0.1", 0));
-  co_await coop::with_timeout(std::chrono::hours(1), coop::sleep(std::chrono::milliseconds(1)));
+  const coop::Handle<void> nap = coop::spawn(coop::sleep(std::chrono::milliseconds(1)));
+  co_await coop::with_timeout(std::chrono::hours(1), nap);
   std::cout << "hello from a stranger" << std::endl;
 }
 
@@ -83,4 +84,13 @@ expect 0 "${CXX:-g++}" -std=c++20 -MM $(pkg-config --cflags coop) mine.cpp
 while read -r header; do prints "/${header##*/}"; done <headers
 expect 0 env LD_TRACE_LOADED_OBJECTS=1 ./mine
 prints "libcoop.so.0.9 => $scratch/shared"
+
+# The command of gdb prints the callers of the coroutine that runs, and those of a task.
+has_gdb || skip_all "the command of gdb, because gdb is not installed, or can't run a program here"
+# shellcheck disable=SC2046 # words
+expect 0 "${CXX:-g++}" -g -O0 -std=c++20 mine.cpp $(pkg-config --cflags --libs coop) -o mine
+expect 0 gdb -nx -batch -x "$scratch/shared/share/coop/coop.gdb" -ex 'break mine.cpp:9' -ex run \
+  -ex coop-callers -ex 'coop-callers *nap.task_' mine
+prints 'hello()' 'coop::Scheduler::keep_result<void>' 'coop::sleep('
+[ "$(grep -c ' in section ' "$scratch/out")" -eq 3 ] || complain "coop-callers prints other coroutines, too"
 finish
