@@ -36,7 +36,7 @@ expect 0 tools/trace/trace step09_reactor actors
 prints "stop actors.cpp:34 calls to_counter.send(10000)"
 ! grep -q 'stop - calls' "$scratch/out" || complain "a call has no name"
 
-for words in "trace" "trace 3 nosuch" "trace 5" "trace 2 logger" "trace 8 mini_scheduler" "trace 9 timeout"; do
+for words in "trace" "trace 3 nosuch" "trace 5" "trace 2 logger" "trace 8 mini_scheduler" "trace 9 clean_up"; do
   # shellcheck disable=SC2086 # words, not one word
   expect 2 ./learn $words
   prints_nothing

@@ -7,30 +7,29 @@
 
 using namespace coop;
 
-/// Sends five numbers. If the channel is full, send() waits.
-Coroutine<> produce(Channel<int>* channel) {
-  for (int i = 1; i <= 5; ++i) {
-    co_await channel->send(i);
-    std::cout << "Sent " << i << ".\n";
+/// Sends five orders. If the channel is full, send() waits.
+Coroutine<> take_orders(Channel<int>* orders) {
+  for (int order = 1; order <= 5; ++order) {
+    co_await orders->send(order);
+    std::cout << "Sent " << order << ".\n";
   }
-  channel->close();
+  orders->close();
 }
 
-/// Receives numbers until the channel is closed and empty. If it is only empty, receive() waits.
-Coroutine<> consume(Channel<int>* channel) {
-  while (true) {
-    const std::optional<int> number = co_await channel->receive();
-    if (!number) break;
-    std::cout << "Received " << *number << ".\n";
+/// Cooks until the channel is closed and empty. If it is only empty, receive() waits.
+Coroutine<> cook(Channel<int>* orders) {
+  while (const std::optional<int> order = co_await orders->receive()) {
+    std::cout << "Received " << *order << ".\n";
+    co_await yield();  // cooks
   }
 }
 
 Coroutine<> main_task() {
-  Channel<int> channel(2);  // stores at most two numbers
-  Scope scope;
-  scope.spawn(produce(&channel));
-  scope.spawn(consume(&channel));
-  co_await scope.join();
+  Channel<int> orders(2);  // stores at most two of them
+  Scope kitchen;
+  kitchen.spawn(take_orders(&orders));
+  for (int cooks = 2; cooks > 0; --cooks) kitchen.spawn(cook(&orders));
+  co_await kitchen.join();
 }
 
 int main() {

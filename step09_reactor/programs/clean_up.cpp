@@ -1,4 +1,5 @@
 #include <iostream>
+#include <string>
 
 #include "../coop/protect.hpp"
 #include "../coop/run.hpp"
@@ -7,39 +8,50 @@ using namespace coop;
 using namespace std::chrono_literals;
 
 /// A clean-up that doesn't wait is a destructor.
-class Lamp {
+class Stove {
  public:
-  Lamp() { std::cout << "The lamp is on.\n"; }
-  Lamp(const Lamp&) = delete;
-  Lamp& operator=(const Lamp&) = delete;
-  ~Lamp() { std::cout << "The lamp is off.\n"; }
+  Stove() { std::cout << "The stove is on.\n"; }
+  Stove(const Stove&) = delete;
+  Stove& operator=(const Stove&) = delete;
+  ~Stove() { std::cout << "The stove is off.\n"; }
 };
 
-/// Reads until it is late.
-Coroutine<> read_a_book() {
-  const Lamp lamp;
-  co_await sleep(1h);
-  std::cout << "This line is never printed.\n";
+/// Prepares a part of the breakfast.
+Coroutine<> prepare(std::string what, Clock::duration time) {
+  const Stove stove;
+  co_await sleep(time);
+  std::cout << "The " << what << " is ready.\n";
 }
 
 /// A clean-up that waits is a coroutine, because a destructor can't wait.
-Coroutine<> close_the_door() {
-  std::cout << "The door closes.\n";
+Coroutine<> wash_the_pot() {
+  std::cout << "The pot is in the water.\n";
   co_await yield();
-  std::cout << "The door is closed.\n";
+  std::cout << "The pot is clean.\n";
 }
 
-Coroutine<> main_task() {
-  const Handle<void> reader = spawn(with_finally(read_a_book(), close_the_door()));
-  co_await yield();  // the reader runs until it sleeps
-  reader->cancel("it is late");
+/// Cancels the coffee.
+Coroutine<> have_tea() {
+  const Handle<void> coffee = spawn(with_finally(prepare("coffee", 1h), wash_the_pot()));
+  co_await yield();  // the coffee cooks from now on
+  coffee->cancel("there is tea");
   try {
-    co_await reader;
+    co_await coffee;
   } catch (const Cancelled& cancelled) {
     std::cout << "Cancelled: " << cancelled.reason() << ".\n";
   }
 }
 
+/// Waits for the coffee, but not for long.
+Coroutine<> catch_the_train() {
+  try {
+    co_await with_timeout(10ms, with_finally(prepare("coffee", 1h), wash_the_pot()));
+  } catch (const TimedOut&) {
+    std::cout << "The train leaves.\n";
+  }
+}
+
 int main() {
-  coop::run(main_task());
+  coop::run(have_tea());
+  coop::run(catch_the_train());
 }

@@ -5,43 +5,33 @@
 #include "../coop/run.hpp"
 
 using namespace coop;
+using namespace std::chrono_literals;
 
-/// Cooks for some turns. The rice burns.
-Coroutine<> cook(std::string dish, int turns) {
+/// Prepares a part of the breakfast. The rice burns.
+Coroutine<> prepare(std::string what, Clock::duration time) {
   try {
-    for (int i = 0; i < turns; ++i) {
-      co_await yield();
-    }
+    co_await sleep(time);
   } catch (const Cancelled&) {
-    std::cout << dish << " is taken off the stove.\n";
+    std::cout << "The " << what << " is taken off the stove.\n";
     throw;
   }
-  if (dish == "The rice") throw std::runtime_error("the rice has burnt");
-  std::cout << dish << " is ready.\n";
-}
-
-/// Starts two tasks in the scope.
-Coroutine<> first_course(Scope* kitchen) {
-  kitchen->spawn(cook("The soup", 2));
-  kitchen->spawn(cook("The bread", 1));
-  co_return;
+  if (what == "rice") throw std::runtime_error("the rice has burnt");
+  std::cout << "The " << what << " is ready.\n";
 }
 
 /// Starts three tasks in the scope, one of which fails.
-Coroutine<> second_course(Scope* kitchen) {
-  kitchen->spawn(cook("The curry", 9));
-  kitchen->spawn(cook("The rice", 2));
-  kitchen->spawn(cook("The salad", 1));
+Coroutine<> breakfast(Scope* kitchen) {
+  kitchen->spawn(prepare("toast", 300ms));
+  kitchen->spawn(prepare("rice", 400ms));
+  kitchen->spawn(prepare("coffee", 500ms));
   co_return;
 }
 
 Coroutine<> main_task() {
-  co_await with_scope(first_course);
-  std::cout << "The first course is served.\n";
   try {
-    co_await with_scope(second_course);
+    co_await with_scope(breakfast);
   } catch (const std::runtime_error& error) {
-    std::cout << "No second course: " << error.what() << ".\n";
+    std::cout << "No breakfast: " << error.what() << ".\n";
   }
 }
 
