@@ -65,6 +65,8 @@ mkdir -p work build/site docs/.git
 touch work/mine.cpp build/site/index.html docs/.git/config
 expect 0 tools/keep/bundle
 prints "$(pwd)/build/cooperative-multitasking.tar.gz"
+expect 0 sh -c 'cd build && sha256sum -c cooperative-multitasking.tar.gz.sha256'
+[ "$(head -n 1 build/cooperative-multitasking.md)" = "## 0.9.0" ] || complain "the release has no entry of the change list"
 mkdir "$scratch/a laptop" && cd "$scratch/a laptop" || exit 2
 expect 0 tar -xzf "$scratch/project/build/cooperative-multitasking.tar.gz"
 cd cooperative-multitasking || exit 2
