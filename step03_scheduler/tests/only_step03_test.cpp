@@ -9,7 +9,7 @@
 
 TEST_CASE("the first turn of a task runs to the first yield", "[step03]") {
   Log log;
-  Task task{1, script({say(log, "first"), say(log, "second")})};
+  Task task{script({say(log, "first"), say(log, "second")})};
   REQUIRE(log.empty());
   REQUIRE(task.run());
   REQUIRE(log == Log{"first"});
