@@ -297,7 +297,7 @@ class Book:
             language = 'cpp' if file.suffix in ('.cpp', '.hpp') else 'text'
             names = {name: root + url for name, url in self.names.get(path[:6], {}).items()}
             body = painted(file.read_text(errors='replace').replace('\r', ''), language, names,
-                           numbered=True)
+                           numbered='L')
         self.write(self.sources[path], 'source.html', title=path, body=body,
                    chapter=next((p for p in self.section('chapters') if path.startswith(p.step)),
                                 None))
@@ -341,13 +341,17 @@ class Book:
         self.found['en'] += found.values()
 
     def check_links(self):
-        """Finds links of the site that lead to no file, or to no place in it. A program that the
-        reader has changed may have fewer turns."""
+        """Finds links of the site that lead to no file, or to no place in it, or to two. A program
+        that the reader has changed may have fewer turns."""
         changed = {run['url'] for run in self.runs if run['now']}
         texts = {str(p.relative_to(self.out)): p.read_text() for p in self.out.rglob('*.html')}
         ids = {url: {*re.findall(r'(?: id|<a name)="([^"]*)"', text)}
                for url, text in texts.items()}
         for url, text in sorted(texts.items()):
+            found = re.findall(' id="([^"]*)"', text)
+            if len(found) > len(ids[url]) and not url.startswith('api/'):
+                twice = sorted({one for one in found if found.count(one) > 1})
+                self.errors.append(f'{url}: error: two places have the id {", ".join(twice[:5])}')
             for link in {*re.findall(r'(?:href|src)="(?![a-z]+:)([^"]*)', text)}:
                 path, _, anchor = link.partition('#')
                 target = posixpath.normpath(posixpath.join(posixpath.dirname(url),

@@ -67,8 +67,9 @@ def lexed(code, language):
     return list(get_lexer_by_name(language, stripnl=False, ensurenl=False).get_tokens(code))
 
 
-def painted(code, language, names={}, numbered=False):
-    """Returns code as HTML. The first occurrence of each of the `names` becomes a link."""
+def painted(code, language, names={}, numbered=''):
+    """Returns code as HTML. The first occurrence of each of the `names` becomes a link, and each line
+    gets an id that begins with `numbered`."""
     if language == 'diff':
         return f'<pre><code>{changes(code.splitlines())}\n</code></pre>'
     seen, out = set(), []
@@ -83,7 +84,7 @@ def painted(code, language, names={}, numbered=False):
                                  for part in text.split('\n')))
     lines = ''.join(out).rstrip('\n').split('\n')
     if numbered:
-        lines = [f'<span id="L{n}">{line}</span>' for n, line in enumerate(lines, 1)]
+        lines = [f'<span id="{numbered}{n}">{line}</span>' for n, line in enumerate(lines, 1)]
     return '<pre><code>' + '\n'.join(lines) + '\n</code></pre>'
 
 

@@ -307,7 +307,7 @@ def finish(run, turns, other, edit, code):
                scheduler=any(event['now']['q'] for event in turns.events),
                script=[[tell(line, zh) for line in events] for zh in (False, True)],
                sources=[(f'{turns.step}/{name}',
-                         painted('\n'.join(turns.text[name]), 'cpp', numbered=True))
+                         painted('\n'.join(turns.text[name]), 'cpp', numbered=f'{name}:'))
                         for name in plays])
     side = ['both runs'] if is_other else ['step', other.step[5]] if other else ''
     data['twin'] = other and [other_key, code[other_key], beside(turns, other, is_other), side]
