@@ -68,8 +68,8 @@ def lexed(code, language):
 
 
 def painted(code, language, names={}, numbered=''):
-    """Returns code as HTML. The first occurrence of each of the `names` becomes a link, and each line
-    gets an id that begins with `numbered`."""
+    """Returns code as HTML. The first occurrence of each of the `names` becomes a link, and each
+    line gets an id that begins with `numbered`."""
     if language == 'diff':
         return f'<pre><code>{changes(code.splitlines())}\n</code></pre>'
     seen, out = set(), []
