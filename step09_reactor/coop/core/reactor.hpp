@@ -9,8 +9,9 @@ using Clock = std::chrono::steady_clock;
 
 /// A time to wait: any duration, but at most half of what Clock can count, which is 146 years.
 struct Time {
+  /// Takes any duration, without a cast: `sleep(10ms)`.
   template <typename Rep, typename Period>
-  Time(std::chrono::duration<Rep, Period> time) {  // not explicit: sleep(10ms)
+  Time(std::chrono::duration<Rep, Period> time) {
     const std::chrono::duration<double> seconds = time;
     if (!(seconds.count() > 0)) {
       length = {};
@@ -19,7 +20,7 @@ struct Time {
     }
   }
 
-  Clock::duration length = Clock::duration::max() / 2;
+  Clock::duration length = Clock::duration::max() / 2;  ///< zero or more
 };
 
 class Timer;

@@ -4,7 +4,7 @@
 #include <csignal>
 
 namespace coop {
-static std::array<std::atomic<bool>, NSIG> ignored;  // before the first Signal of a number
+static std::atomic<bool> ignored[NSIG];  // before the first Signal of a number
 
 Signal::Signal(int number) {
   handle_ = make_handle<uv_signal_t>("cannot make a signal", uv_signal_init, loop());

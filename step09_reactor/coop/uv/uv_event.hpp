@@ -52,7 +52,10 @@ class UvEvent : public Event, public detail::Link {
 template <typename Uv>
 class LatchedEvent : public UvEvent {
  protected:
+  /// Releases the handle.
   void close() noexcept override { handle_.reset(); }
+
+  /// Wakes the task immediately if the event is latched.
   void start() override {
     UvEvent::start();
     if (std::exchange(latched_, false)) wake_all();
