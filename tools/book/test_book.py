@@ -117,7 +117,7 @@ class Site(unittest.TestCase):
                 with self.subTest(what):
                     self.assertTrue(part in (self.book.out / page.url).read_text(), f'no {part}')
         self.assertIn(['zh_glossary.html#preemptive-multitasking', '术语表', '抢占式多任务',
-                       '由定时器打断正在运行的任务，好让别的任务运行。'], self.book.found['zh'])
+                       '由定时器打断正在运行的任务，好让别的任务运行。', 0, 3], self.book.found['zh'])
         self.assertNotIn('术语表', [entry[1] for entry in self.book.found['en']])
 
     def test_a_page_says_where_to_report_a_fault_if_there_is_such_a_place(self):
