@@ -20,19 +20,22 @@ const known = (word) => { // the word itself, or else the most frequent one that
   if (word.length < 4 || words.some((w) => w.includes(word))) return word;
   return words.filter((w) => near(word, w)).sort((a, b) => vocabulary[b] - vocabulary[a])[0] ?? word;
 };
-// Chinese has no blanks: what is typed becomes words that the book has, the longest first, and none if it has not all of it.
-const SAME = { 竞争条件: '竞态', 轮询: 'poll', 线程池: '不肯协作', 退出: '关闭', 超时: '截止时间', 协程调度: '调度器', 就绪队列: '队列', 怎么: ' ', 如何: ' ', 为什么: ' ', 什么是: ' ' };
-const apart = (typed, text) => {
-  if (!typed || text.includes(typed)) return typed ? [typed] : [];
-  for (let end = typed.length - 1; end > 1; --end) {
-    const rest = text.includes(typed.slice(0, end)) && apart(typed.slice(end), text);
+// Chinese has no blanks: what is typed becomes words that the book has, each of two characters or more.
+// A phrase of four characters stays whole only if it is a term of the glossary.
+const SAME = { 竞争条件: '竞态', 轮询: 'poll', 线程池: '不肯协作', 退出: '关闭', 超时: '截止时间', 协程调度: '调度器', 关闭服务器: '优雅关闭', 就绪队列: '队列', 怎么: ' ', 如何: ' ', 为什么: ' ', 什么是: ' ' };
+const apart = (typed, text, terms) => {
+  if (!typed || text.includes(typed) && (typed.length < 4 || terms.includes(typed))) return typed ? [typed] : [];
+  for (let end = 2; end < typed.length - 1; ++end) {
+    const rest = text.includes(typed.slice(0, end)) && apart(typed.slice(end), text, terms);
     if (rest) return [typed.slice(0, end), ...rest];
   }
+  return text.includes(typed) ? [typed] : undefined;
 };
 const chineseWords = (typed, entries) => {
   const text = entries.map(([, , heading, text]) => `${heading} ${text}`).join('\n').toLowerCase();
+  const terms = entries.filter(([,,,,, step]) => step).map(([, , heading]) => heading);
   for (const [other, ours] of Object.entries(SAME)) typed = typed.replace(other, ours);
-  return typed.match(/[\u3400-\u9fff]+|[^\s\u3400-\u9fff]+/g)?.flatMap((part) => part < '\u3400' ? stem(part) : apart(part, text) ?? [part]) ?? [];
+  return typed.match(/[\u3400-\u9fff]+|[^\s\u3400-\u9fff]+/g)?.flatMap((part) => part < '\u3400' ? stem(part) : apart(part, text, terms) ?? [part]) ?? [];
 };
 // The chapters to which the glossary sends for these words.
 const chaptersOf = (words, entries) => entries.filter(([, , heading, , , step]) => step && (words.includes(heading) || heading === words.join(''))).map(([, , , , , step]) => `zh_step0${step}`);
