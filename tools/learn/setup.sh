@@ -120,7 +120,9 @@ ensure_packages() {
     return 2
   fi
   install_packages "$packages"
-  [ -z "$(missing_packages "$@")" ] || die "the installation has succeeded, but $(missing_packages "$@") cannot be used"
+  [ -n "$(missing_packages "$@")" ] || return 0
+  ! disk_is_full || die "the disk is full; all programs and their tests take 1500 MB"
+  die "the installation has succeeded, but $(missing_packages "$@") cannot be used"
 }
 
 # need NEED...: the same for a command, which can't go on without.
