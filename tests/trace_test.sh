@@ -87,7 +87,7 @@ for n, (_, who) in enumerate(made.turn_list):
   done
   recorded step07_errors kill_missing_task
   prints '"errors": {"1": "invalid_argument: Invalid task ID!"}'
-  prints '["Task::run", "task.hpp", 41, ' # which pops it from the stack
+  prints '["Task::run", "task.hpp", 43, ' # which pops it from the stack
   # What a promise holds, a variable that begins with 0, and a line that a jump enters behind its first instruction.
   recorded step08_cpp20 two_way
   prints '"promise.sent": "\"ret1\""'

@@ -56,7 +56,8 @@ struct NotAssignable {
 };
 
 Coroutine<> call_for_constant(Log* out) {
-  const NotAssignable result = co_await blocking(+[] { return NotAssignable{4}; });
+  const auto function = +[] { return NotAssignable{4}; };
+  const NotAssignable result = co_await blocking(function);
   out->push_back(std::to_string(result.number));
 }
 

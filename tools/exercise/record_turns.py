@@ -296,6 +296,8 @@ class Run:
             queue = [self.number_of(each) for each in children(self.container(), 39)]
         except ERRORS:
             return
+        if queue[:1] == [None]:  # between std::move(ready_.front()) and pop_front()
+            queue[0] = self.number_of_local()
         if queue == self.queue:
             return
         if self.queue is not None:
@@ -304,6 +306,15 @@ class Run:
             line = self.pending[1] if is_its else None
             self.now.changes.append((words, line, len(self.now.lines), queue))
         self.queue, self.pending = queue, None
+
+    def number_of_local(self):
+        """The id of the task that the loop has moved out of the queue; nothing if it isn't known."""
+        frame = gdb.selected_frame()
+        while frame:
+            with contextlib.suppress(*ERRORS):
+                return self.number_of(frame.read_var('task'))
+            frame = frame.older()
+        return None
 
     def number_of(self, value, depth=2):
         """The id of the task that an element of the queue stands for; nothing if it isn't known."""
