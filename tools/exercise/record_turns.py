@@ -308,7 +308,7 @@ class Run:
         self.queue, self.pending = queue, None
 
     def number_of_local(self):
-        """The id of the task that the loop has moved out of the queue; nothing if it isn't known."""
+        """The id of the task that the loop has moved out of the queue; or nothing."""
         frame = gdb.selected_frame()
         while frame:
             with contextlib.suppress(*ERRORS):
