@@ -23,6 +23,7 @@ expect 0 ./learn bundle
 complains_nothing
 prints "$scratch/project/build/cooperative-multitasking.tar.gz"
 [ -s build/site/index.html ] || finish
+expect 0 cmake --preset learn
 expect 0 cmake --build build/learn --target docs
 complains_nothing
 [ -s build/api/group__step09.html ] || complain "the target docs makes no API"

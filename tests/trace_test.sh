@@ -102,7 +102,7 @@ for n, (_, who) in enumerate(made.turn_list):
   recorded step04_syscalls ann_and_bob
   prints '"awaited by": "task 1"'
   recorded step07_errors web_server
-  prints ', until 10.3 s"' # its number depends on who runs this
+  prints '"fd 6, until 10.3 s"' # whatever is open in who runs this
   prints '"limit": "'
   ! grep -q task.hpp "$scratch/out" || complain "a stack is recorded for a server"
   # The first value of a variable, and the answer to a system call, of a body that the compiler has made.

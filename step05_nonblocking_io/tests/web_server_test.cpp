@@ -1,9 +1,12 @@
 // The web server, as its clients see it.
 
+#include <sys/resource.h>
+
 #include <csignal>
 #include <cstddef>
 #include <memory>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "any_catch2.hpp"
@@ -116,10 +119,19 @@ TEST_CASE("a server prints one line and exits with status 1 when the port is tak
               ": Address already in use; try another port, for example: ./web_server 0\n");
 }
 
-TEST_CASE("web_server prints the reason and exits with status 1 when it can't open a socket",
-          "[step05]") {
-  REQUIRE(output_of("(exec <&-; ulimit -n 3; exec ./web_server 0) 2>&1", 1) ==
-          "Cannot open a socket: Too many open files\n");
+TEST_CASE("listen_on() throws the reason when it can't open a socket", "[step05]") {
+  rlimit descriptors;
+  REQUIRE(::getrlimit(RLIMIT_NOFILE, &descriptors) == 0);
+  const rlimit none{0, descriptors.rlim_max};
+  REQUIRE(::setrlimit(RLIMIT_NOFILE, &none) == 0);
+  std::string reason;
+  try {
+    listen_on(0);
+  } catch (const std::system_error& error) {
+    reason = error.what();
+  }
+  REQUIRE(::setrlimit(RLIMIT_NOFILE, &descriptors) == 0);
+  REQUIRE(reason == "Cannot open a socket: Too many open files");
 }
 
 TEST_CASE("web_server serves clients when its stdout is closed", "[step05]") {
