@@ -18,7 +18,7 @@ cat >page.md <<'TEXT'
 
 English | [中文](page.zh.md)
 
-They serve 12 guests, and `run()` [waits](docs/wait.md). ![Two](two.svg)
+They [serve](https://a.org/en/b) 12 guests, and `run()` [waits](docs/wait.md). ![Two](two.svg)
 
 ## The kitchen
 
@@ -54,7 +54,7 @@ cat >page.zh.md <<'TEXT'
 
 [English](page.md) | 中文
 
-他们招待 12 位客人，`run()` 会[等](docs/wait.md)。![两位](two.svg)
+他们[招待](https://a.org/zh/b) 12 位客人，`run()` 会[等](docs/wait.md)。![两位](two.svg)
 
 ## 厨房
 <!-- en new The kitchen -->
