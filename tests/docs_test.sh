@@ -43,7 +43,7 @@ while read -r step title; do
     $1 == "class" && $2 == class { sub(/[.].*/, "", text); print substr(text, 2); exit } !/^template/ { text = "" }' "$header")
   [ -n "$comment" ] || complain "$header: no comment of $class"
   has_text api/index.html "<a class=\"el\" href=\"$group\">Step $n: $title</a>"
-  has_text "api/$group" "<h1>Step $n: $title" "href=\"$its\">$class" "$comment"
+  has_text "api/$group" "<h1>Step $n: $title" "href=\"$its\">$class" "$comment" "<a href=\"../zh_$step.html\">第 $n 章</a>"
   has_text "api/$its" "<title>$class" "<link rel=\"stylesheet\" href=\"../api.css\">" "<h1>$class" " (step $n)</h1>" \
     "<p>This belongs to <a href=\"../$step.html\">chapter $n</a>, with <a href=\"$group\">" "$comment" \
     "<a href=\"../source/$header.html\">${header#*/}</a>"

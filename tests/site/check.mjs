@@ -216,7 +216,7 @@ const acts = {
   },
 
   async 'a chapter weighs less than 62 KB, and 66 in Chinese, whose characters have three bytes'(page) {
-    for (const chapter of [...chapters, ...written]) {
+    for (const chapter of [...chapters, ...written.filter((name) => !/reference|trueasync/.test(name))]) { // nor is the English one measured
       const loaded = new Set();
       page.on('request', (request) => loaded.add(fileURLToPath(request.url().replace(/[?#].*/, ''))));
       await page.goto(url(chapter));
@@ -296,7 +296,7 @@ const acts = {
       取消任务: 'step09', 任务取消: 'step09', 怎么取消任务: 'step09', 回调函数: 'step0', 非阻塞IO: 'step05', 竞争条件: 'step03', 轮询: 'step05',
       线程池: 'step09', 优雅退出: 'step07_server', 关闭服务器: 'step07_server', 编译错误: 'mistakes', 协程调度: 'step03', 生成器: 'step01', 协程: 'step02',
       调度器: 'step03', 系统调用: 'step04', 就绪队列: 'step03', 异常: 'step07', 超时: 'step07_server', 作用域: 'step09', 事件循环: 'step05', 协程帧: 'step01',
-      饥饿: 'step05',
+      饥饿: 'step05', 微任务: 'step09_inside', 环形缓冲区: 'trueasync', 克隆: 'article_today', 守则: 'step09_reference',
     })) {
       const [found] = await find(page, typed);
       demand(found?.startsWith(`zh_${first}`), `"${typed}" finds ${found} first`);

@@ -36,6 +36,16 @@ def programs(root, page):
     return f' Programs that use it: {", ".join(uses)}.' if uses else ''
 
 
+def chinese(root):
+    """Returns the Chinese title of each step, and a sentence about it."""
+    words = dict(line.split('\t') for line in (root / 'tools/zh.tsv').read_text().splitlines())
+    steps = [re.split(r' {2,}| \| ', line) for line in
+             (root / 'tools/steps').read_text().splitlines()]
+    # A title that needs no translation isn't in the table.
+    return [(words.get(f'{number} {title}', f'{number} {title}'), words[about])
+            for number, (_, title, about, *_) in enumerate(steps, 1)]
+
+
 def make(root, out, header, footer):
     """Makes out/api, and build/docs/api.tag. `header` and `footer` are the frame of a page in a
     folder of `out`.
@@ -69,5 +79,9 @@ SOURCE_BROWSER = NO
             chapter = f'<a href="../step0{number}.html">chapter {number}</a>'
             names = f'<a href="group__step0{number}.html">these classes and functions</a>'
             where = f'This belongs to {chapter}, with {names}.{programs(root, file.stem)}'
+            if file.name.startswith('group'):
+                about = re.sub('`(.*?)`', r'<code>\1</code>', chinese(root)[number - 1][1])
+                where += (f'</p>\n<p lang="zh-CN">{about}<a href="../zh_step0{number}.html">'
+                          f'第 {number} 章</a>讲的就是这些类和函数。')
             page = page.replace('</h1>', f'</h1>\n<p>{where}</p>')
         file.write_text(page)

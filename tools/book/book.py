@@ -339,6 +339,9 @@ class Book:
                     found.setdefault((thing, where), ['api/', f'API{where}', thing, text, {}])[
                         4].setdefault(str(step), f'api/{url}')
         self.found['en'] += found.values()
+        self.found['zh'] += [[f'api/group__step0{title[0]}.html', 'API', title,
+                              about.replace('`', '')]
+                             for title, about in api.chinese(ROOT)]
 
     def check_links(self):
         """Finds links of the site that lead to no file, or to no place in it, or to two. A program

@@ -120,6 +120,11 @@ class Site(unittest.TestCase):
                        '由定时器打断正在运行的任务，好让别的任务运行。', 0, 3], self.book.found['zh'])
         self.assertNotIn('术语表', [entry[1] for entry in self.book.found['en']])
 
+    def test_each_step_of_the_api_has_a_chinese_title_and_sentence(self):
+        said = book.api.chinese(book.ROOT)
+        self.assertEqual([title[0] for title, _ in said], [*'123456789'])
+        self.assertEqual(said[2], ('3 调度器', '一支话筒，许多人要发言：一个队列，一个循环。'))
+
     def test_a_page_says_where_to_report_a_fault_if_there_is_such_a_place(self):
         for issues, links in ('', 0), ('https://host/new?a', 1):
             self.book.issues = issues

@@ -39,7 +39,7 @@ const chineseWords = (typed, entries) => {
 };
 // The chapters to which the glossary sends for these words.
 const chaptersOf = (words, entries) => entries.filter(([, , heading, , , step]) => step && (words.includes(heading) || heading === words.join(''))).map(([, , , , , step]) => `zh_step0${step}`);
-const weight = ([url]) => /^(zh_)?step/.test(url) ? 3 : /^zh_glossary.html#/.test(url) ? 0.5 : /^glossary.html#/.test(url) ? 1.1 : /^(api|run_)/.test(url) ? 0.25 : /^(zh_)?mistakes/.test(url) ? 3 : 1;
+const weight = ([url]) => /^(zh_)?step(?!09_reference)/.test(url) ? 3 : /^zh_glossary.html#/.test(url) ? 0.5 : /^glossary.html#/.test(url) ? 1.1 : /^(api|run_)/.test(url) ? 0.25 : /^(zh_)?mistakes/.test(url) ? 3 : 1;
 const score = (entry, words) => {
   const [, , heading, text] = entry.slice(0, 4).map((part) => part.toLowerCase());
   let sum = words.length > 1 && `${heading} ${text}`.includes(words.join(' ')) ? 25 : 0;
