@@ -59,7 +59,7 @@ fi
 # What the marks become, in a <details>, too. In a Chinese page, comments, cells and titles are Chinese, and links lead to
 # Chinese pages if there are any.
 find . -name '*.zh.md' -exec rm {} +
-printf 'b\tB乙\n4 System calls\t4 系统调用\nThe queue and the loop\t不用\nfill in\t填空\nNext\t下一页\n' >tools/zh.tsv
+printf 'b\tB乙\n4 System calls\t4 系统调用\nThe queue and the loop\t不用\nfill in\t填空\nNext\t下一页\nSee [{1}]({2})\t看[{1}]({2})\na\t甲\n' >tools/zh.tsv
 printf '# m3：队列和循环\n<!-- en new m3: The queue and the loop -->\n' >your_scheduler/m03_queue_and_loop/README.zh.md
 printf '# 错误\n' >step07_errors/README.zh.md
 printf '// A file.\n\n  int two() {\n    a();\n    b();  // b\n    c();\n    d();\n    e();\n    return 2;\n  }\n' >step03_scheduler/cut.hpp
@@ -70,7 +70,7 @@ mark() { printf '<!-- %s -->\n<!-- end -->\n\n' "$@"; }
   printf '# Step 3: Two\n\n10 to teach\n\n[a](../step07_errors/README.md#x) [b](../docs/faq.zh.md) [c](https://x.y/z.md)\n\n<details><summary>Answer</summary>\n\n'
   mark 'code cut.hpp: int two(' 'code cut.hpp' 'output cut 2' 'change step02_coroutines cut.hpp: int two('
   printf '</details>\n\n'
-  mark exercises way
+  mark exercises 'plan 9:00 | 5 See [a](../step07_errors/README.md)' way
 } | tee step03_scheduler/README.md >step03_scheduler/README.zh.md
 cat >"$scratch/wanted" <<'TEXT'
 # Step 3: Two
@@ -146,6 +146,12 @@ The others are optional: begin with `./learn exercise 3a`.
 | **3a** | The loop of the scheduler | fill in | 10 |
 <!-- end -->
 
+<!-- plan 9:00 | 5 See [a](../step07_errors/README.md) -->
+| at | minutes | |
+|---:|---:|---|
+| 9:00 | 5 | See [a](../step07_errors/README.md) |
+<!-- end -->
+
 <!-- way -->
 Previous: [2 Coroutines](../step02_coroutines/README.md) | Next: [4 System calls](../step04_syscalls/README.md) | [Notes](notes.md)
 <!-- end -->
@@ -156,7 +162,7 @@ expect 0 tools/keep/chapters
 prints "step03_scheduler/README.zh.md: written"
 diff "$scratch/wanted" step03_scheduler/README.md >"$scratch/out" || complain "the marks have become something else"
 sed 's/  b();  \/\/ b/  b();  \/\/ B乙/; s/README.md#x/README.zh.md#x/; s/faq.zh.md/faq.md/; s/The queue and the loop/队列和循环/; s/fill in/填空/
-  s/Next: \[4 System calls/下一页：[4 系统调用/' "$scratch/wanted" |
+  /^| 9/s/See.*md/看[甲](..\/step07_errors\/README.zh.md/; s/Next: \[4 System calls/下一页：[4 系统调用/' "$scratch/wanted" |
   diff - step03_scheduler/README.zh.md >"$scratch/out" || complain "a Chinese page has become something else"
 grep -qxF 'Previous: [Cooperative multitasking, from the ground up](../README.md) | Next: [1 Generators](../step01_generators/README.md)' \
   docs/foreword.md || complain "the foreword leads to other pages"
