@@ -92,8 +92,10 @@ for n in 1 2 3 4 5 6 7 8 9; do
     [ ! -d "$exercise" ] || has_text step0$n.html "href=\"exercise_$(sed -n '1s/^# \([^:]*\):.*/\1/p' "$exercise/README.md").html\""
   done
   has_text book.html "id=\"step0$n-recap\""
+  has_text zh_book.html "id=\"zh_step0$n-recap\""
 done
 has_text book.html '<details open><summary>Answer</summary>'
+has_text zh_book.html '<html lang="zh-CN">' '<details open><summary>答案</summary>'
 has_text slides.html 'id="step9"'
 has_text step03.html '<a href="api/classstep03_1_1Scheduler.html">Scheduler</a>'
 has_text step04_to_step05.html '<ins>'

@@ -16,8 +16,8 @@ const [site, executablePath, part, ...names] = process.argv.slice(2), [word = ''
 const url = (name) => `${pathToFileURL(site).href}/${name}`;
 const nameOf = (address) => decodeURI(address).replace(`${pathToFileURL(site).href}/`, '');
 
-// book.html has the chapters again.
-const book = readdirSync(site).filter((name) => name.endsWith('.html') && name !== 'book.html');
+// book.html and zh_book.html have the chapters again.
+const book = readdirSync(site).filter((name) => name.endsWith('.html') && !name.endsWith('book.html'));
 const chapters = book.filter((name) => /^step0\d[.]html$/.test(name));
 const chinese = book.filter((name) => name.startsWith('zh_'));
 const written = chinese.filter((name) => !name.startsWith('zh_run_'));

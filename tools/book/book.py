@@ -410,9 +410,14 @@ class Book:
             self.write_page(item) if isinstance(item, Page) else self.write_source(item)
         for old, new in zip(self.steps, self.steps[1:]):
             self.write_diff(old, new)
-        self.write('book.html', 'book.html', title='The whole book', bodies=[
-            (p, re.sub(r'(?<= id=")|(?<=href="#)', f'{p.url[:-5]}-', self.render(p, folded=False)))
-            for p in self.way[1:]])
+        for language, url in ('en', 'book.html'), ('zh', 'zh_book.html'):
+            self.write(url, 'book.html', title='整本书' if language == 'zh' else 'The whole book',
+                       bodies=[self.to_print(page.to(language)) for page in self.way[1:]])
+
+    def to_print(self, page):
+        """Returns a page of the book, and its text with all answers open and ids of its own."""
+        return page, re.sub(r'(?<= id=")|(?<=href="#)', f'{page.url[:-5]}-',
+                            self.render(page, folded=False))
 
     def make_search(self):
         for run in self.runs:
