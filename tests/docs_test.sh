@@ -96,6 +96,7 @@ for n in 1 2 3 4 5 6 7 8 9; do
 done
 has_text book.html '<details open><summary>Answer</summary>'
 has_text zh_book.html '<html lang="zh-CN">' '<details open><summary>答案</summary>'
+has_text zh_workshop_schedules.html '幻灯片是 <a href="slides_three_hours.html" hreflang="en">' '<td>午饭</td>'
 has_text slides.html 'id="step9"'
 has_text step03.html '<a href="api/classstep03_1_1Scheduler.html">Scheduler</a>'
 has_text step04_to_step05.html '<ins>'

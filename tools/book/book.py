@@ -273,13 +273,15 @@ class Book:
         """Writes the slides, all of them and those of each plan, and adds the script of each
         plan."""
         self.write('slides.html', 'slides.html', title='Slides', slides=cut)
-        page = self.pages['docs/workshop/schedules.md']
+        page, made = self.pages['docs/workshop/schedules.md'], []
         for plan in classroom.plans(page.text):
             name, script = classroom.name(plan[0]), classroom.Script(self, cut, plan)
+            made.append(name)
             self.write(f'slides_{name}.html', 'slides.html', title=f'Slides: {plan[0]}',
                        slides=script.slides)
             self.add(Page(f'docs/workshop/{name}.md', 'sheets', script.text))
-        page.text = classroom.with_links(page.text)
+        for each in page, page.twin:
+            each.text = classroom.with_links(each.text, made, each.language)
 
     def files(self, page):
         """Returns the files of an exercise that its task is about."""

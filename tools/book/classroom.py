@@ -15,6 +15,9 @@ NOT_TOLD = re.compile('At the end|Minutes|To remember|Leave out|Stage|Exercise|T
 STEP = re.compile(r'^## (Step [^\n]*)\n(.*?)(?=^## |\Z)', re.M | re.S)
 NOTES = 'docs/workshop/teaching_notes.md'
 LINES = '<div class="to-write-on"><i></i><i></i><i></i></div>\n\n'  # to write on
+LINKS = {'en': 'The script of this plan is `workshop_{0}.html`, and its slides are '
+               '`slides_{0}.html`.',
+         'zh': '这份教案的讲稿是 `workshop_{0}.html`，幻灯片是 `slides_{0}.html`。'}
 INTRO = {
     'predictions': ('Prediction sheet',
                     'Name:\n\nWrite down what you expect before you see it.\nA wrong prediction '
@@ -82,12 +85,10 @@ def plans(text):
                                     for words, row in zip(found[1].split(' | '), rows)]
 
 
-def with_links(text):
-    """Adds to each plan where its script and its slides are."""
-    made = [name(title) for title, _, _ in plans(text)]
-    return PLAN.sub(lambda plan: f'{plan[0]}\nThe script of this plan is '
-                                 f'`workshop_{made[0]}.html`, and its slides are '
-                                 f'`slides_{made.pop(0)}.html`.\n', text)
+def with_links(text, made, language):
+    """Adds to each plan where its script and its slides are: `made` has the names of the plans."""
+    made = iter(made)
+    return PLAN.sub(lambda plan: f'{plan[0]}\n{LINKS[language].format(next(made))}\n', text)
 
 
 def ranges(numbers):

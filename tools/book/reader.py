@@ -261,7 +261,7 @@ class Renderer(markdown_it.renderer.RendererHTML):
         code, url = tokens[i].content, self.book.command(tokens[i].content)
         linked = i > 0 and tokens[i - 1].type == 'link_open'
         code = f'<code>{html.escape(code, False)}</code>'
-        return f'<a href="{url}">{code}</a>' if url and not linked else code
+        return self.link(url, code) if url and not linked else code
 
     def image(self, tokens, i, options, env):
         tokens[i].attrs['src'] = Path(tokens[i].attrs['src']).name
