@@ -76,7 +76,7 @@ class Site(unittest.TestCase):
             '[三](notes.md)、[四](README.zh.md#recap)\n\n|x|\n|---|\n| **m3** |\n| **3a** |\n',
             '<a href="notes_step03.html" hreflang="en">三</a>、<a href="zh_step03.html#recap">四</a>',
             '<a href="zh_exercise_m3.html"><strong>m3',
-            '<a href="exercise_3a.html" hreflang="en"><strong>3a'),
+            '<a href="zh_exercise_3a.html"><strong>3a'),
         'the longest term is explained, unless it is defined, and no everyday word': (
             '协程体里的**任务**和任务句柄，调用。\n', '^<p><dfn tabindex="0" data-means="生成器或协程',
             '">协程体</dfn>里的<strong>任务</strong>和任务句柄，调用。</p>\n$')}
@@ -94,6 +94,13 @@ class Site(unittest.TestCase):
             CHINESE, '<html lang="zh-CN">', '<a class="language" href="step03.html" lang="en"',
             'href="zh_step03.html" aria-current="page">调度器',
             'href="side_by_side.html" lang="en">Side by side'),
+        'it leads to the Chinese notes and exercises of its step': (
+            CHINESE, '<a href="zh_notes_step03.html">文件和笔记</a>',
+            '<a href="zh_exercise_3a.html">✎ 3a: 调度器的循环</a>'),
+        'a Chinese exercise names its chapter, its files and its hints': (
+            'step03_scheduler/exercises/3a/README.zh.md', '<a href="zh_step03.html">第 3 章</a>的练习',
+            '<code>./learn exercise 3a</code>', 'exercises/3a/test.cpp.html">test.cpp</a>。',
+            '<summary>提示 1</summary>', '<summary>做完以后</summary>'),
         'it has no switch of languages but this one': (CHINESE, '</nav>\n<h2 id="who-uses'),
         'its old sections are named above its text': (
             CHINESE, '<p class="old">本页有 2 节落后于英文版：<a href="#main">第 3 步：调度器：许多任务，'
