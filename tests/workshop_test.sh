@@ -35,6 +35,23 @@ else
   skip "whether Debian has the packages, because there are no lists of apt"
 fi
 
+# The numbers of the front page that no mark fills in.
+says() { grep -qF -e "$1" README.md || complain "README.md does not say '$1'"; }
+says "It prints $(wc -l <step03_scheduler/expected/two_tasks.txt) lines. These are its first six turns"
+grep -qx 'picture turns step03_scheduler two_tasks 6' tools/trace/pictures || complain "README.md says that its picture has six turns"
+says "$(sed -n 's/^\*Time: \([0-9]*\) minutes to read.*/\1/p' step0*/README.md | sort -n | sed -n '1p;$p' | xargs | sed 's/ / to /') minutes to read"
+says "programs and tests take $(sed -n '1,/the disk is full/s/.*tests take \([0-9]* MB\).*/\1/p' tools/learn/setup.sh)"
+stages=$(grep -h '^minutes ' your_scheduler/m*/facts | awk '{ sum += $2 } END { half = sum / NR; print NR, (half >= 25 && half <= 35 ? "about half an hour" : half) }')
+says "the last of ${stages%% *} stages"
+says "For each stage, which takes ${stages#* }"
+oldest='s/^cmake_minimum_required(VERSION \([0-9.]*\)[.][.][.].*/\1/p'
+says "needs CMake $(sed -n "$oldest" CMakeLists.txt) or newer"
+says "from CMake $(sed -n "$oldest" step0[1-8]*/CMakeLists.txt | sort -u) on"
+says "on Debian $(sed -n 's/^ *release: .\(.*\), \(.*\)]/\1 and \2/p' .github/workflows/check.yml) only"
+tools/learn/programs step08_cpp20 | xargs -n 1 >"$scratch/twins"
+for step in step0[1-7]*; do tools/learn/programs "$step"; done | xargs -n 1 | grep -vxF -f "$scratch/twins" >"$scratch/out"
+[ "$(cat "$scratch/out")" = fork ] || complain "README.md says that only fork has no twin in step 8"
+
 # The container has the packages of the same list, and no others that a reader needs.
 sed -n '/apt-get install/,/&&/{s/ *&& .*//; s/\\$//; p; }' .devcontainer/Dockerfile | xargs >"$scratch/out"
 grep -qxF "DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends git less \$(awk !/^#/ { print \$2 } /tmp/packages)" "$scratch/out" ||
