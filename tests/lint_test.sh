@@ -1,11 +1,13 @@
 #!/bin/sh
-# tools/keep/coroutine_lint finds each mistake that it is for, and nothing in correct code.
+# tools/keep/coroutine_lint finds each mistake that it is for, and nothing in correct code. Nor does clang-tidy.
 set -u
 unset CDPATH
 root=$(cd "$(dirname "$0")/.." && pwd)
 . "$root/tests/expect.sh"
 cd "$root" || exit 2
-command -v clang-query-19 >/dev/null || skip_all "the rules for coroutines, because clang-query-19 is not installed"
+for tool in clang-query-19 clang-tidy-19; do
+  command -v $tool >/dev/null || skip_all "the rules for the code, because $tool is not installed"
+done
 
 # found FILE[:LINE] MESSAGE
 found() { grep -q "$1:.* $2" "$scratch/out" || complain "$1: not found: $2"; }
@@ -46,5 +48,7 @@ while IFS='|' read -r place message; do found "$place" "$message"; done <"$scrat
 
 expect 2 tools/keep/coroutine_lint nosuch.cpp
 expect 0 tools/keep/coroutine_lint # steps 8 and 9
+prints_nothing
+expect 0 tools/keep/tidy
 prints_nothing
 finish

@@ -41,7 +41,7 @@ void Shutdown::begin(std::exception_ptr error, std::exception_ptr cancellation) 
   const bool is_second = error && error_;
   if (is_second && attempts_ > 1) return;
   if (error) error_ = is_second ? chained(error_, error) : std::move(error);
-  if (!root_.cancellation) root_.cancellation = cancellation ? std::move(cancellation) : graceful_;
+  if (!root_.cancellation) root_.cancellation = cancellation ? cancellation : graceful_;
   if (attempts_ == 0 || is_second) cancel_all();
 }
 

@@ -58,8 +58,8 @@ class TaskGroup : public Link {
   }
 
   TaskHost& host;
-  List<Task> tasks;                   ///< in the order in which they were spawned
-  std::exception_ptr cancellation{};  ///< of all its tasks, also of those that are spawned
+  List<Task> tasks;                 ///< in the order in which they were spawned
+  std::exception_ptr cancellation;  ///< of all its tasks, also of those that are spawned
 };
 
 }  // namespace coop::detail

@@ -27,7 +27,7 @@ void Poll::stop() noexcept {
 }
 
 /// Without polls, the handle is closed, so that the descriptor may be closed.
-void Poll::leave() noexcept {
+void Poll::leave() noexcept {  // NOLINT(bugprone-exception-escape): only the first listen() fails
   const auto at = reactor().polled_.find(descriptor_);
   std::erase(at->second.polls, this);
   if (at->second.polls.empty()) {

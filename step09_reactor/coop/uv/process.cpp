@@ -59,7 +59,7 @@ Process::Process(std::vector<std::string> arguments, Stdio in, Stdio out, Stdio 
     output = Stream(std::move(out_pipe));
     errors = Stream(std::move(err_pipe));
   } catch (...) {
-    handle_.release();  // as in close()
+    handle_.release()->data = nullptr;  // as in close()
     throw;
   }
   handle_->data = this;

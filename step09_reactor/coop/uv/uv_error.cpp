@@ -21,7 +21,7 @@ UvError::UvError(int code, const std::string& doing)
 
 const char* detail::c_string(const std::string& text, const std::string& doing) {
   if (text.find('\0') != std::string::npos) {
-    throw UvError(UV_EINVAL, std::string(doing.c_str()) + " (cut at a zero byte)");
+    throw UvError(UV_EINVAL, doing.substr(0, doing.find('\0')) + " (cut at a zero byte)");
   }
   return text.c_str();
 }
