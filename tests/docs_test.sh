@@ -10,6 +10,7 @@ cd "$root" || exit 2
 missing=$(missing_docs_packages)
 [ -z "$missing" ] || skip_all "the site, because packages are not installed: $missing"
 copy_project
+sed 's/OWNER/somebody/' "$root/CITATION.cff" >CITATION.cff # so that a page knows where a fault is reported
 [ ! -d "$root/build/docs" ] || { mkdir build && cp -Rp "$root/build/docs" build; } # the recordings, which take a minute
 
 complains_nothing() { [ ! -s "$scratch/err" ] || complain "$what: something on stderr"; }
@@ -47,6 +48,14 @@ while read -r step title; do
   has_text "api/$its" "<title>$class" "<link rel=\"stylesheet\" href=\"../api.css\">" "<h1>$class" " (step $n)</h1>" \
     "<p>This belongs to <a href=\"../$step.html\">chapter $n</a>, with <a href=\"$group\">" "$comment" \
     "<a href=\"../source/$header.html\">${header#*/}</a>"
+  # The drawing of a step with more than three classes has all of them, and no other.
+  sed -n 's/.*memItemRight"[^>]*><a class="el" href="[cs][^>]*>\([A-Za-z_]*\)[<&].*/\1/p' "build/site/api/$group" | sort -u >"$scratch/classes"
+  sed -n '/<pre class="fragment">/,/<\/pre>/{ /<\/pre>/q; s/<[^>]*>//; p; }' "build/site/api/$group" >"$scratch/drawing"
+  if [ "$(wc -l <"$scratch/classes")" -gt 3 ]; then
+    while read -r name; do grep -qw "$name" "$scratch/drawing" || complain "docs/api.dox: no $name in the drawing of $step"; done <"$scratch/classes"
+  fi
+  sed -n 's/^[^A-Za-z]*\([A-Z][A-Za-z]*\).*/\1/p' "$scratch/drawing" >"$scratch/drawn"
+  while read -r name; do grep -rqwE "(class|struct|using) $name" "$step"_* || complain "docs/api.dox: $step has no $name"; done <"$scratch/drawn"
   folders=$(sed '1,/<main/d' "build/site/api/$its" | grep -o 'step0[1-9]_[a-z][a-z0-9_]*' | sort -u | xargs)
   [ "$folders" = "${header%%/*}" ] || complain "the API: the $class of $step is from '$folders'"
   ! grep -oh 'href="[a-z]*[0-9]*_1_1[^"]*' build/site/api/*"$scope"_1_1* "build/site/api/$group" | grep -v "${scope}_1_1" >"$scratch/out" ||
@@ -59,6 +68,9 @@ has_text api/group__step07.html 'for a wait without a socket'
 has_text api/group__step09.html 'The version of the library'
 has_text api/classstep03_1_1Scheduler.html 'Programs that use it: <a href="../source/step03_scheduler/countdown.cpp.html">countdown</a>, '
 has_text api/group__step01.html '>Xrange<' 'Chapter: '
+has_text api/group__step01.html 'title=api/group__step01.html">Something is wrong here<'
+find build/site -name '*.html' ! -name 'slides*' -exec grep -L 'class="wrong"' {} + >"$scratch/out"
+[ ! -s "$scratch/out" ] || complain "a page has no link to report a fault"
 find build/site/api ! -name '*.html' -type f >"$scratch/out"
 grep -rlE '<script type|onclick|<img' build/site/api >>"$scratch/out"
 [ ! -s "$scratch/out" ] || complain "the API needs something of Doxygen"

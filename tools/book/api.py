@@ -84,4 +84,4 @@ SOURCE_BROWSER = NO
                 where += (f'</p>\n<p lang="zh-CN">{about}<a href="../zh_step0{number}.html">'
                           f'第 {number} 章</a>讲的就是这些类和函数。')
             page = page.replace('</h1>', f'</h1>\n<p>{where}</p>')
-        file.write_text(page)
+        file.write_text(page.replace('title=api/"', f'title=api/{file.name}"'))
