@@ -35,6 +35,15 @@ class Site(unittest.TestCase):
         cls.addClassCleanup(folder.cleanup)
         cls.book = book.Book(Path(folder.name))
 
+    def test_a_link_to_no_place_and_an_id_twice_are_faults(self):
+        with tempfile.TemporaryDirectory() as folder, \
+                unittest.mock.patch.multiple(self.book, out=Path(folder), errors=[]):
+            Path(folder, 'a.html').write_text('<p id="a"></p><p id="a"></p><a href="b.html#x">')
+            Path(folder, 'b.html').write_text('<p id="y">')
+            self.book.check_links()
+            self.assertEqual(self.book.errors, ['a.html: error: two places have the id a',
+                                                'a.html: error: the link b.html#x leads nowhere'])
+
     def body(self, markdown, source=STEP3, section='chapters'):
         return self.book.render(reader.Page(source, section, markdown))
 
