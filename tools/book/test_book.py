@@ -117,7 +117,7 @@ class Site(unittest.TestCase):
         'an English page knows its twin': (
             STEP3, '<a class="language" href="zh_step03.html" lang="zh-CN"'),
         'a page without a twin has no switch of languages': (
-            'docs/trueasync.md', '</form>\n  <button class="theme"'),
+            'docs/SECURITY.md', '</form>\n  <button class="theme"'),
         'the hints of a Chinese stage are folded': (
             STAGE, '<a href="zh_step03.html">第 3 章</a>', '<summary>提示 1</summary>',
             '<summary>做完以后</summary>'),
