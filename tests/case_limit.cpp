@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <cstring>
 #include <string>
 #include <tuple>
@@ -43,6 +44,7 @@ struct CaseLimit : Listener {
 CATCH_REGISTER_LISTENER(CaseLimit)
 
 TEST_CASE("a test case that hangs", "[.]") {
+  if (!std::getenv("HANGS")) return;  // ~NAME on the command line runs hidden test cases, too
   ::alarm(1);
   while (true) ::pause();
 }
