@@ -24,9 +24,10 @@ shellcheck $(git grep -l '^#!/bin/sh') tools/*/*.sh tests/expect.sh &&
 # No line of Python has more than 100 characters.
 ! LC_ALL=C.UTF-8 git grep -nE '.{101}' -- '*.py' tools/keep/chapters tools/keep/translation || exit
 
-# Steps 1 to 8 use POSIX only, and not MSG_NOSIGNAL, which macOS lacks.
+# Steps and stages use POSIX only, and not MSG_NOSIGNAL, which macOS lacks; step 9 and the judges also know /proc.
 names='accept4|pipe2|ppoll|close_range|prctl|syscall|(signal|timer|event)fd(_create)?|epoll_[a-z0-9]+'
-! git grep -nwE "$names|MSG_NOSIGNAL|SOCK_(CLOEXEC|NONBLOCK)|SYS_[a-z0-9_]+|/proc" -- 'step0[1-8]*/*.[ch]pp' || exit
+! git grep -nwE "$names|MSG_NOSIGNAL|SOCK_(CLOEXEC|NONBLOCK)|SYS_[a-z0-9_]+" -- 'step0*/*.[ch]pp' 'your_scheduler/*.[ch]pp' &&
+  ! git grep -nw /proc -- 'step0[1-8]*/*.[ch]pp' || exit
 
 status=0
 set -f # so that git expands the pathspecs

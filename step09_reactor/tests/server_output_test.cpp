@@ -28,7 +28,7 @@ struct BoundPort {
   BoundPort(const BoundPort&) = delete;
   ~BoundPort() { ::close(socket); }
 
-  int socket = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  int socket = ::socket(AF_INET, SOCK_STREAM, 0);
   int number = 0;
 };
 

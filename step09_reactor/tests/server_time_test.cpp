@@ -1,7 +1,7 @@
 // How long the servers wait for their clients. The servers run in this process, whose clock is put
 // forward, so the tests check the real limits and wait for none of them.
 
-#include <sys/syscall.h>
+#include <dlfcn.h>
 
 #include <charconv>
 #include <csignal>
@@ -37,7 +37,9 @@ void skip(std::chrono::seconds time) {
 
 /// The clock of this process. All programs call this function instead of that of the C library.
 extern "C" int clock_gettime(clockid_t clock, timespec* time) noexcept {
-  const auto result = static_cast<int>(::syscall(SYS_clock_gettime, clock, time));
+  using Function = int (*)(clockid_t, timespec*);
+  static const auto real = reinterpret_cast<Function>(::dlsym(RTLD_NEXT, "clock_gettime"));
+  const int result = real(clock, time);
   if (clock == CLOCK_MONOTONIC) time->tv_sec += skipped.count();
   return result;
 }

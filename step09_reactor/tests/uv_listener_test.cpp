@@ -49,11 +49,32 @@ struct SilentPort {
   SilentPort(const SilentPort&) = delete;
   ~SilentPort() { ::close(socket); }
 
-  int socket = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  int socket = ::socket(AF_INET, SOCK_STREAM, 0);
   int port = 0;
 };
 
+/// How many of our descriptors a child process would get.
+int for_children() {
+  int count = 0;
+  for (int i = 0; i < 1024; ++i) {
+    const int flags = ::fcntl(i, F_GETFD);
+    if (flags >= 0 && (flags & FD_CLOEXEC) == 0) ++count;
+  }
+  return count;
+}
+
 }  // namespace
+
+TEST_CASE_METHOD(UvWorld, "a child process gets neither a listener nor its connections",
+                 "[step09]") {
+  scheduler.run([]() -> Coroutine<> {
+    const int before = for_children();
+    Listener listener(any_port);
+    const Stream client = co_await connect(local(listener.port()));
+    const Stream accepted = co_await listener.accept();
+    CHECK(for_children() == before);
+  }());
+}
 
 TEST_CASE_METHOD(UvWorld, "a port that is taken is an error", "[step09]") {
   scheduler.run([](Log* out) -> Coroutine<> {
@@ -160,7 +181,7 @@ TEST_CASE_METHOD(UvWorld, "clients are sent away when the process is out of file
     const Address address("127.0.0.1", listener.port());
     int clients[2];
     for (int& client : clients) {
-      client = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+      client = ::socket(AF_INET, SOCK_STREAM, 0);
       ::connect(client, address.get(), sizeof(sockaddr_in));  // the backlog takes it
     }
     const Handle<void> accepting = spawn(accept_and_greet(&listener, "hello"));

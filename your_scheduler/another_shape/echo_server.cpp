@@ -2,8 +2,10 @@
 // one that accepts.
 
 #include <arpa/inet.h>
+#include <fcntl.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -50,8 +52,7 @@ struct GiveAll final : Coroutine {
   std::size_t given = 0;
   std::optional<Yielded> resume(Value) override {
     while (given < out.size()) {
-      const ssize_t n =
-          ::send(c->socket.fd(), &out[given], out.size() - given, MSG_DONTWAIT | MSG_NOSIGNAL);
+      const ssize_t n = ::send(c->socket.fd(), &out[given], out.size() - given, MSG_DONTWAIT);
       if (n < 0 && errno == EAGAIN) return wait_for_write(c->socket);
       if (n < 0) return std::nullopt;
       given += static_cast<std::size_t>(n);
@@ -77,7 +78,7 @@ struct Accepting final : Coroutine {
   bool ready = false;
   std::optional<Yielded> resume(Value) override {
     if (std::exchange(ready, !ready)) {
-      const int fd = ::accept4(socket.fd(), nullptr, nullptr, SOCK_NONBLOCK);
+      const int fd = ::accept(socket.fd(), nullptr, nullptr);
       if (fd >= 0) return new_task(std::make_shared<Echo>(fd));
       ready = true;
     }
@@ -86,7 +87,7 @@ struct Accepting final : Coroutine {
 };
 
 int main(int, char** argv) {
-  const int fd = ::socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0);
+  const int fd = ::socket(AF_INET, SOCK_STREAM, 0);
   sockaddr_in address{};
   address.sin_family = AF_INET;
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
@@ -94,9 +95,11 @@ int main(int, char** argv) {
   socklen_t size = sizeof address;
   ::bind(fd, reinterpret_cast<sockaddr*>(&address), size);
   ::listen(fd, 4096);
+  ::fcntl(fd, F_SETFL, O_NONBLOCK);
   ::getsockname(fd, reinterpret_cast<sockaddr*>(&address), &size);
   std::printf("Port %d\n", ntohs(address.sin_port));
   std::fflush(stdout);
+  std::signal(SIGPIPE, SIG_IGN);
   Scheduler scheduler;
   scheduler.new_task(std::make_shared<Accepting>(fd));
   scheduler.run();

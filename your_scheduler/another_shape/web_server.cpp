@@ -1,8 +1,10 @@
 // A solution in another shape than ours: another response, and without listen.hpp.
 
 #include <arpa/inet.h>
+#include <fcntl.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -36,7 +38,7 @@ struct Handler final : Coroutine {
         state = 2;
         return wait_for_write(socket);
       case 2:
-        n = ::send(socket.fd(), out.data(), out.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
+        n = ::send(socket.fd(), out.data(), out.size(), MSG_DONTWAIT);
         if (n < 0 && errno != EAGAIN) return std::nullopt;
         if (n > 0) out.erase(0, static_cast<std::size_t>(n));
       }
@@ -51,7 +53,7 @@ struct Accepting final : Coroutine {
   bool ready = false;
   std::optional<Yielded> resume(Value) override {
     if (std::exchange(ready, !ready)) {
-      const int fd = ::accept4(socket.fd(), nullptr, nullptr, SOCK_NONBLOCK);
+      const int fd = ::accept(socket.fd(), nullptr, nullptr);
       if (fd >= 0) return new_task(std::make_shared<Handler>(fd));
       ready = true;
     }
@@ -60,7 +62,7 @@ struct Accepting final : Coroutine {
 };
 
 int main(int, char** argv) {
-  const int fd = ::socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0);
+  const int fd = ::socket(AF_INET, SOCK_STREAM, 0);
   sockaddr_in address{};
   address.sin_family = AF_INET;
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
@@ -68,9 +70,11 @@ int main(int, char** argv) {
   socklen_t size = sizeof address;
   ::bind(fd, reinterpret_cast<sockaddr*>(&address), size);
   ::listen(fd, 4096);
+  ::fcntl(fd, F_SETFL, O_NONBLOCK);
   ::getsockname(fd, reinterpret_cast<sockaddr*>(&address), &size);
   std::printf("Port %d\n", ntohs(address.sin_port));
   std::fflush(stdout);
+  std::signal(SIGPIPE, SIG_IGN);
   Scheduler scheduler;
   scheduler.new_task(std::make_shared<Accepting>(fd));
   scheduler.run();

@@ -12,9 +12,16 @@ namespace coop {
 using namespace detail;
 namespace {
 
+/// Owns a new socket. Child processes don't get it, unless another thread starts one right now.
+Descriptor kept_from_children(int socket) {
+  if (socket >= 0) ::fcntl(socket, F_SETFD, FD_CLOEXEC);
+  return Descriptor(socket);
+}
+
+/// uv_poll_init() makes it non-blocking.
 Descriptor listen_on(const Address& address) {
   const int family = address.get()->sa_family, yes = 1;
-  Descriptor own(::socket(family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
+  Descriptor own = kept_from_children(::socket(family, SOCK_STREAM, 0));
   if (own.get() < 0 || ::setsockopt(own.get(), SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes) < 0 ||
       ::bind(own.get(), address.get(), sizeof(sockaddr_storage)) < 0 ||
       ::listen(own.get(), SOMAXCONN) < 0) {
@@ -62,7 +69,7 @@ class Listener::State final : public UvEvent {
   static void came(uv_poll_t* handle, int status, int);
   [[noreturn]] static void fail() { throw UvError(uv_translate_sys_error(errno), "cannot accept"); }
   Descriptor accept() const {
-    return Descriptor(::accept4(socket_.get(), nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC));
+    return kept_from_children(::accept(socket_.get(), nullptr, nullptr));
   }
   void send_away();
 

@@ -162,7 +162,7 @@ int Stream::Opened::write_now(std::string& data) {
     const uv_buf_t buffer{data.data(), data.size()};
     return uv_try_write(stream(), &buffer, 1);
   }
-  const ssize_t count = ::send(descriptor_, data.data(), data.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
+  const ssize_t count = ::send(descriptor_, data.data(), data.size(), MSG_DONTWAIT);
   if (count >= 0) return static_cast<int>(count);
   return errno == EINTR ? UV_EAGAIN : uv_translate_sys_error(errno);
 }
