@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include <csignal>
-#include <ctime>
 #include <string>
 #include <utility>
 
@@ -19,6 +18,8 @@
 class ReservedPort {
  public:
   ReservedPort() {
+    address_.sin_family = AF_INET;
+    address_.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     const int yes = 1;
     ::setsockopt(fd_, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
     socklen_t size = sizeof address_;
@@ -41,7 +42,7 @@ class ReservedPort {
 
  private:
   int fd_ = ::socket(AF_INET, SOCK_STREAM, 0);
-  sockaddr_in address_{AF_INET, 0, {htonl(INADDR_LOOPBACK)}, {}};
+  sockaddr_in address_{};
 };
 
 /// A server program that listens on a free port. It is killed at the end of the test, or after five
@@ -99,14 +100,8 @@ class ServerProcess {
     return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
   }
 
-  /// Returns the CPU time that the program has used.
-  double cpu_seconds() const {
-    clockid_t clock = 0;
-    timespec time{};
-    REQUIRE(::clock_getcpuclockid(pid_, &clock) == 0);
-    ::clock_gettime(clock, &time);
-    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-  }
+  /// Returns its process.
+  pid_t process() const { return pid_; }
 
  private:
   ServerProcess(const std::string& program, const std::string& before, int port) : port_(port) {

@@ -36,7 +36,7 @@ void skip(std::chrono::seconds time) {
 }  // namespace
 
 /// The clock of this process. All programs call this function instead of that of the C library.
-extern "C" int clock_gettime(clockid_t clock, timespec* time) noexcept {
+extern "C" int clock_gettime(clockid_t clock, timespec* time) {
   using Function = int (*)(clockid_t, timespec*);
   static const auto real = reinterpret_cast<Function>(::dlsym(RTLD_NEXT, "clock_gettime"));
   const int result = real(clock, time);
