@@ -51,8 +51,9 @@ SECTIONS = {
     'exercises': ['step0*/exercises/*/README.md'],
     'stages': ['your_scheduler/m*/README.md'],
     'look up': ['docs/half_hour.md', 'docs/glossary.md', 'docs/mistakes.md', 'docs/faq.md',
-                'docs/article_today.md', 'docs/trueasync.md', 'step08_cpp20/side_by_side.md',
-                'step09_reactor/reference.md', 'benchmarks/README.md'],
+                'docs/where_it_runs.md', 'docs/article_today.md', 'docs/trueasync.md',
+                'step08_cpp20/side_by_side.md', 'step09_reactor/reference.md',
+                'benchmarks/README.md'],
     'benchmarks': ['benchmarks/*/README.md'],
     'teach': ['docs/workshop.md', 'docs/workshop/*.md'],
     'more': ['docs/CONTRIBUTING.md', 'docs/SECURITY.md', 'docs/CHANGELOG.md']}
