@@ -31,6 +31,14 @@ compare 1 'a\nb\n' 'printf "a\n"' "    >    2 | b                               
 compare 1 'a\n' 'printf "a\nb\n"' "FAIL   more lines follow the last line of" \
   "    >    2 | (the output has ended)           | b"
 compare 1 'a\n' 'true' "    >    1 | a                                | (the output has ended)"
+# The columns stay where they are in Chinese.
+export LANG=zh_CN.UTF-8
+LC_ALL='' LC_MESSAGES='' compare 1 'a\n' 'printf "a\nb\n"' "  p                失败   最后一行后面还多出几行：" \
+  "      行号 | 预期                             | 实际" "    >    2 | （输出到此为止）                 | b"
+LC_ALL='' LC_MESSAGES='' compare 0 'a\n' 'echo a' "  p                通过   1 行，一字不差"
+LC_ALL=C compare 0 'a\n' 'echo a' "ok     1 line, identical"
+unset LANG
+
 compare 1 'a\n' 'printf a' "only the line end after the last line"
 compare 1 'a\n' 'printf "a\r\n"' "| a\\r"
 compare 1 'a b\n' 'printf "a\tb\n"' "| a\\tb"

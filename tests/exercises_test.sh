@@ -59,7 +59,7 @@ hints m1 "./learn take m1"
 # In a Chinese locale, a task is Chinese if it is translated. The link to the other language is for browsers.
 m1=your_scheduler/m01_generator
 cat >$m1/README.zh.md <<'TEXT'
-# m1：夹书签的函数
+# m1: 夹书签的函数
 <!-- en 12345678 m1: A function with a bookmark -->
 
 [English](README.md) | 中文
@@ -80,8 +80,15 @@ for locale in C ''; do
   LC_ALL=$locale LC_MESSAGES='' learn 0 "next"
   prints_no 'English' 'Hint' '提示' '<!--'
 done
-prints "m1：夹书签的函数" "文件夹是空的。"
-LC_ALL='' LC_MESSAGES='' learn 0 "hint" "Hint 1 of 3" "想想书签。"
+prints "m1: 夹书签的函数" "文件夹是空的。" "书：step01_generators/README.zh.md" "卡住了：./learn hint"
+cp -R tools/zh_messages.tsv "$scratch" # without it, the messages are English
+: >tools/zh_messages.tsv
+LC_ALL='' LC_MESSAGES='' learn 0 "next" "文件夹是空的。" "chapter: step01_generators/README.zh.md"
+cp "$scratch/zh_messages.tsv" tools
+LC_ALL='' LC_MESSAGES='' learn 0 "hint" "提示 1（共 3 条）" "想想书签。"
+LC_ALL=C learn 0 "list mine" "  m1          chapter 1   25 min  A function with a bookmark"
+LC_ALL='' LC_MESSAGES='' learn 0 "list mine" "  m1          第 1 章     25 分钟  夹书签的函数"
+LC_ALL='' LC_MESSAGES='' learn 1 "check" "m1               失败   没有 work/mine/generator.hpp" "接下来：./learn hint m1"
 prints_no '提示' # the next one
 unset LANG
 rm $m1/README.zh.md

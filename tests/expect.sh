@@ -3,6 +3,7 @@
 
 scratch=$(mktemp -d) || exit 2
 trap 'rm -rf "$scratch"' EXIT
+case ${LC_ALL:-${LC_MESSAGES:-${LANG:-}}} in zh*) export LC_ALL=C.UTF-8 ;; esac # the messages are English
 failures=0
 skipped=
 

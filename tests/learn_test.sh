@@ -28,6 +28,19 @@ for shell in bash zsh fish; do learn 0 "completion $shell" "doctor"; done
 expect 0 bash -c '. "$0" && complete -p ./learn' "$scratch/completion"
 
 learn 0 "list" "step03_scheduler" "two_tasks, countdown" "[0 of "
+# In a Chinese locale, installed or not, Chinese: the messages, the titles, the help.
+for locale in '' zh_CN.UTF-8; do
+  for words in "list:3  step03_scheduler       调度器" "list 3:  m3          第 3 章     25 分钟  队列和循环" \
+    "help list:用法：./learn list" "doctor:  正常     disk         还有"; do
+    # shellcheck disable=SC2086 # words, not one word
+    expect 0 env LC_ALL=$locale LC_MESSAGES= LANG=zh_CN.UTF-8 ./learn ${words%%:*}
+    prints "${words#*:}"
+  done
+done
+expect 2 env LC_ALL= LC_MESSAGES= LANG=zh_CN.UTF-8 ./learn checck
+complains "learn: 没有命令 'checck'（你是想说 'check' 吗？）；见 ./learn --help"
+complains_in_one_line
+learn 0 "list"
 is_plain
 is_narrow
 learn 0 "doctor" "Ready"
@@ -463,18 +476,24 @@ cat >step03_scheduler/second.zh.md <<'TEXT'
 </details>
 TEXT
 chinese() { # chinese ANSWER: an answer to this page, after the question of the English one
-  printf '17\n\n\n%s\n\ny\n' "$1" >"$scratch/answers"
+  printf '17\n\n\n%s\n\n是\n' "$1" >"$scratch/answers"
   # shellcheck disable=SC2016 # the words are those of the inner shell
   expect 0 env LC_ALL="${2-}" LC_MESSAGES= LANG=zh_CN.UTF-8 sh -c './learn predict 3 <"$1"' sh "$scratch/answers"
 }
-for text in '“第1行”。' 'this is it'; do
+for text in '“第1行”。' 'this is it' '一' '停在 1。'; do
   chinese "$text"
   prints "step03_scheduler/second.zh.md, 第二页" \
     "打印出来的是哪一行？这一句没有空格，比八十列还要长得多，所以断在哪里由终端来决定，而不由我们来决定，也不断在 a b 这样的空格上。"
-  grep -A 3 '打印' "$scratch/out" | grep -qx 'Right[.]' || complain "'$text' is not right"
+  grep -A 3 '打印' "$scratch/out" | grep -qx '答对了。' || complain "'$text' is not right"
 done
-chinese '第1'
-prints "Were you right?"
+prints "--- 问题 1（共 3 题）" "书里在这之前说：" "答对 2 题，共 3 题；重做答错的：./learn predict review"
+chinese '不是 1'
+prints "你答对了吗？" "答对 2 题，共 3 题" # the answer 是 to it
+sed 's/judge: .*/judge: 23 -->/' step03_scheduler/second.zh.md >changed && mv changed step03_scheduler/second.zh.md
+for pair in '二十三个 答对了。' '23次 答对了。' '两个 不对。' '十三 不对。' '二十 不对。' '从二到二十三 你答对了吗？' '一样多 你答对了吗？'; do
+  chinese "${pair% *}"
+  grep -A 9 '打印' "$scratch/out" | grep -q "^${pair#* }" || complain "${pair% *}: not ${pair#* }"
+done
 chinese 'this is it' C
 prints "step03_scheduler/second.md, A second page"
 

@@ -36,6 +36,14 @@ expect 0 tools/trace/trace step09_reactor actors
 prints "stop actors.cpp:34 calls to_counter.send(10000)"
 ! grep -q 'stop - calls' "$scratch/out" || complain "a call has no name"
 
+# The same columns in Chinese.
+chinese() { expect 0 env LC_ALL= LC_MESSAGES= LANG=zh_CN.UTF-8 ./learn trace "$@"; }
+chinese 3
+prints "回合  1 2  打印                                                行号  然后  队列" \
+  "   2  │ ●  This is task 2 iteration 1.                           39  产出  1 2" "● 正在走回合   │ 就绪"
+chinese 4 ann_and_bob
+prints "   4  ● │  Task 1 waits for task 2.         54  请求 wait_task(bob)，等待  2"
+
 for words in "trace" "trace 3 nosuch" "trace 5" "trace 2 logger" "trace 8 mini_scheduler" "trace 9 clean_up"; do
   # shellcheck disable=SC2086 # words, not one word
   expect 2 ./learn $words
@@ -50,7 +58,7 @@ for pair in "step02_coroutines first_yield" "step04_syscalls ann_and_bob" "step0
   cp "$scratch/out" "$recording"
   sed -n 's/^out //p' "$recording" >"$scratch/printed"
   expect 0 cmp "$scratch/printed" "$step/expected/$program.txt"
-  expect 0 env LC_ALL=C awk -v program="$program" -v colour=no -f tools/trace/trace_draw.awk "$recording"
+  expect 0 env LC_ALL=C awk -v program="$program" -v colour=no -f tools/learn/say.awk -f tools/trace/trace_draw.awk "$recording"
   sed 's/●/o/g; s/│/|/g; s/·/./g; s/×/x/g' "$scratch/out" >"$scratch/drawing"
   ! grep -q '.\{81\}' "$scratch/drawing" || complain "$pair: wider than 80 columns"
   turns=$(grep -c '^turn' "$recording")

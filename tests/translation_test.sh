@@ -8,8 +8,15 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 expect 0 "$root/tools/keep/translation"
 
 # A project with one page.
-mkdir -p "$scratch/project/tools/keep" "$scratch/project/docs" && cd "$scratch/project" || exit 2
+mkdir -p "$scratch/project/tools/keep" "$scratch/project/tools/learn" "$scratch/project/docs" && cd "$scratch/project" || exit 2
 cp "$root/tools/keep/translation" tools/keep && cp "$root/tools/zh_never.tsv" tools
+cat >learn <<'TEXT'
+say 'two tables: %s of %s' "$n" "$m"
+die "there's no chair"
+print say("cold")
+TEXT
+printf 'two tables: %%s of %%s\t两张桌子：%%s / %%s\n%s\t没有椅子\ncold\t凉\n' "there's no chair" >tools/zh_messages.tsv
+printf 'Texts.\n== learn\n== list\n' | tee tools/learn/help.txt >tools/learn/help.zh.txt
 check() { expect "$1" tools/keep/translation; }
 check 0
 prints "0 Chinese pages, 0 sections are old, 0 faults"
@@ -145,6 +152,12 @@ faulty page.zh.md 's/很烫。/**很烫。**真的。/' 'error: bold does not cl
 faulty page.zh.md 's/很烫。/很**“烫”**。/' 'error: bold does not close: 很**“烫”**。'
 faulty page.zh.md 's/就绪/准备好/' 'error: the glossary calls readiness 就绪, not '
 faulty page.zh.md 's/很烫。/不停地轮询。/' 'error: 轮询 is never used: poll；轮转'
+faulty tools/zh_messages.tsv '/^cold/d' 'tools/zh_messages.tsv:1: error: a command says what is not here: cold'
+faulty learn '/^die/d' "tools/zh_messages.tsv:2: error: no command says this: there's no chair"
+faulty tools/zh_messages.tsv 's| / %s||' 'tools/zh_messages.tsv:1: error: other places than in English: 两张桌子：%s'
+faulty tools/zh_messages.tsv 's/凉/轮询/' 'tools/zh_messages.tsv:3: error: 轮询 is never used: poll；轮转'
+faulty tools/zh_messages.tsv 's/：/:/' 'error: half-width punctuation: 两张桌子:'
+faulty tools/learn/help.zh.txt '/list/d' 'tools/learn/help.zh.txt:1: error: the section is missing, or at another place: == list'
 faulty docs/glossary.zh.md 's/^\*\*.*/空。/' 'docs/glossary.zh.md:1: error: the entry is missing: readiness'
 
 # What has changed in English makes a section old, but no fault.

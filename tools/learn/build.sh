@@ -30,13 +30,13 @@ build() {
   (
     if has flock && ! flock -n 9; then
       progress
-      echo "Another ./learn builds here, process $(cat build/lock); waiting until it has finished ..." >&2
+      say 'Another ./learn builds here, process %s; waiting until it has finished ...' "$(cat build/lock)" >&2
       flock 9
     fi
     echo $$ >build/lock
     # shellcheck disable=SC2030 # it is used here
     new_compiler=$(other_compiler)
-    [ -z "$new_compiler" ] || echo "CXX is another compiler than before, so everything is built again ..." >&2
+    [ -z "$new_compiler" ] || say 'CXX is another compiler than before, so everything is built again ...' >&2
     { : >build/learn.log; } 2>/dev/null || no_space build/learn.log
     {
       if [ "$1" = site ]; then
@@ -49,7 +49,7 @@ build() {
     progress
     ! disk_is_full || no_space build
     grep -A 6 -i -m 3 'error' build/learn.log >&2 || tail -n 20 build/learn.log >&2
-    die "$* could not be built; all messages are in build/learn.log"
+    die '%s could not be built; all messages are in build/learn.log' "$*"
   ) 9>>build/lock || exit 2
 }
 

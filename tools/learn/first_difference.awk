@@ -1,10 +1,10 @@
 # Prints where two files part, the expected and the found: the first different line, with one line before and after.
-# Variables: program, name (of the expected file, as the reader knows it).
+# With tools/learn/say.awk. Variables: program, name (of the expected file, as the reader knows it).
 
 # One line as a column of the table: what cannot be seen is spelled out, and a long line is cut so
 # that column `from` is in it. A line that begins or ends with a blank is in quotes.
 function shown(line, there, from) {
-  if (!there) return "(the output has ended)"
+  if (!there) return say("(the output has ended)")
   if (line ~ /^ | $/) line = "\"" line "\""
   if (from > 24) line = "..." substr(line, from - 10)
   gsub(/\t/, "\\t", line)
@@ -15,7 +15,7 @@ function shown(line, there, from) {
 
 function row(mark, number, from) {
   if (!has_e[number] && !has_f[number]) return
-  printf "    %1s %4d | %-32s | %s\n", mark, number, shown(e[number], has_e[number], from),
+  printf "    %1s %4d | %s | %s\n", mark, number, cell(shown(e[number], has_e[number], from), 32),
     shown(f[number], has_f[number], from)
 }
 
@@ -32,12 +32,13 @@ BEGIN {
     delete f[n - 2]
   }
   if (!has_e[n] && !has_f[n]) {
-    printf "  %-16s FAIL   only the line end after the last line differs\n", program
+    printf say("  %-16s FAIL   only the line end after the last line differs") "\n", program
     exit
   }
-  printf "  %-16s FAIL   %s\n    %s\n", program,
-    (has_e[n] ? "first difference at line " n " of" : "more lines follow the last line of"), name
-  printf "      line | %-32s | %s\n", "expected", "found"
+  if (has_e[n]) printf say("  %-16s FAIL   first difference at line %s of") "\n", program, n
+  else printf say("  %-16s FAIL   more lines follow the last line of") "\n", program
+  print "    " name
+  print say("      line | expected                         | found")
   read_line(n + 1)
   for (column = 1; substr(e[n], column, 1) == substr(f[n], column, 1); column++) {
     if (column > length(e[n])) break

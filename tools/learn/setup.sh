@@ -1,20 +1,31 @@
 # shellcheck shell=sh
 # Finds out what this machine lacks, and installs it. Sourced by ./learn and other tools.
 
-# Ends the command with a message.
+# Where the Chinese tables are, if the reader's locale is Chinese. Other commands get it, too, since some set LC_ALL to C.
+case ${LC_ALL:-${LC_MESSAGES:-${LANG:-}}} in zh*) LEARN_CHINESE=$(pwd)/tools && export LEARN_CHINESE ;; esac
+
+# say FORMAT [WORD...]: prints a line like printf; in a Chinese locale in Chinese, if tools/zh_messages.tsv has the format.
+say() (
+  format=$1
+  shift
+  [ -z "${LEARN_CHINESE-}" ] ||
+    format=$(FORMAT=$format awk -F '\t' '$1 "" == ENVIRON["FORMAT"] { print (found = $2); exit }
+      END { if (!found) print ENVIRON["FORMAT"] }' "$LEARN_CHINESE"/zh_messages.tsv "$LEARN_CHINESE"/zh.tsv)
+  # shellcheck disable=SC2059 # it is a format
+  printf -- "$format\n" "$@"
+)
+
+# die FORMAT [WORD...]: ends the command with a message.
 die() {
-  echo "learn: $*" >&2
+  echo "learn: $(say "$@")" >&2
   exit 2
 }
 
 has() { command -v "$1" >/dev/null 2>&1; }
 
 # in_language PAGE: the page, or its Chinese twin if there is one and the reader's locale is Chinese.
-locale=${LC_ALL:-${LC_MESSAGES:-${LANG:-}}}
 in_language() {
-  case $locale in
-  zh*) [ ! -f "${1%.md}.zh.md" ] || { echo "${1%.md}.zh.md" && return; } ;;
-  esac
+  [ -z "${LEARN_CHINESE-}" ] || [ ! -f "${1%.*}.zh.${1##*.}" ] || set -- "${1%.*}.zh.${1##*.}"
   echo "$1"
 }
 
@@ -32,8 +43,8 @@ old_cmake() { cmake --version 2>/dev/null | awk '/version/ { split($3, v, "."); 
 
 # An older CMake isn't replaced. None builds a project below a folder with such a name.
 check_cmake() {
-  [ -z "$(old_cmake)" ] || die "CMake 3.21 or newer is needed, and this machine has $(old_cmake): $(command -v cmake)"
-  case $(pwd) in *[\;\"\\\#]*) die "CMake can't build in a folder whose name has ; \" \\ or #" ;; esac
+  [ -z "$(old_cmake)" ] || die 'CMake 3.21 or newer is needed, and this machine has %s: %s' "$(old_cmake)" "$(command -v cmake)"
+  case $(pwd) in *[\;\"\\\#]*) die "CMake can't build in a folder whose name has %s" '; " \ or #' ;; esac
 }
 
 # has_header HEADER...: does the compiler find one of these headers?
@@ -95,34 +106,34 @@ other_systems() {
 # ensure_packages YES NEED...: installs what is missing, after asking. YES is "yes" to install without a question.
 ensure_packages() {
   [ "${CXX:-g++}" = g++ ] || has "$CXX" || # g++ can be installed
-    die "CXX is '$CXX', but there is no such command; unset CXX, or name a compiler"
+    die "CXX is '%s', but there is no such command; unset CXX, or name a compiler" "$CXX"
   consent=$1
   shift
   case " $* " in *' cmake '*) check_cmake ;; esac
   packages=$(missing_packages "$@")
   [ -n "$packages" ] || return 0
-  echo "This needs packages that are not installed yet: $packages" >&2
+  say 'This needs packages that are not installed yet: %s' "$packages" >&2
   if ! has apt-get; then
-    echo "Install them, and run ./learn again. On other systems (not tested):" >&2
+    say 'Install them, and run ./learn again. On other systems (not tested):' >&2
     other_systems "$@" >&2
     return 2
   fi
   seconds=20
   case " $packages " in *' g++ '*) seconds=60 ;; esac
   echo "  $(install_command "$packages")" >&2
-  echo "This takes about $seconds seconds with a fast network." >&2
+  say 'This takes about %s seconds with a fast network.' $seconds >&2
   if [ "$consent" != yes ] && [ -t 0 ]; then
-    printf 'Install them now? [Y/n] ' >&2
+    printf '%s ' "$(say 'Install them now? [Y/n]')" >&2
     read -r answer || answer=n
-    case $answer in [Nn]*) return 2 ;; esac
+    case $answer in [Nn]* | 不* | 否*) return 2 ;; esac
   elif [ "$consent" != yes ]; then
-    echo "Run that line, or give ./learn the option --yes." >&2
+    say 'Run that line, or give ./learn the option --yes.' >&2
     return 2
   fi
   install_packages "$packages"
   [ -n "$(missing_packages "$@")" ] || return 0
-  ! disk_is_full || die "the disk is full; all programs and their tests take 1500 MB"
-  die "the installation has succeeded, but $(missing_packages "$@") cannot be used"
+  ! disk_is_full || die 'the disk is full; all programs and their tests take 1500 MB'
+  die 'the installation has succeeded, but %s cannot be used' "$(missing_packages "$@")"
 }
 
 # need NEED...: the same for a command, which can't go on without.
@@ -133,15 +144,15 @@ install_packages() {
   if [ "$(id -u)" -ne 0 ]; then
     sudo=sudo
     { has sudo && { sudo -n true 2>/dev/null || sudo -v; }; } ||
-      die "this needs root; ask an administrator to run: apt-get install -y $1"
+      die 'this needs root; ask an administrator to run: apt-get install -y %s' "$1"
   fi
-  mkdir -p build 2>/dev/null || die "$(pwd)/build cannot be written to"
-  echo "Installing (log: build/install.log) ..." >&2
+  mkdir -p build 2>/dev/null || die '%s cannot be written to' "$(pwd)/build"
+  say 'Installing (log: build/install.log) ...' >&2
   # shellcheck disable=SC2086 # the packages are words of their own
   { $sudo apt-get update && $sudo env DEBIAN_FRONTEND=noninteractive \
     apt-get install -y --no-install-recommends $1; } >build/install.log 2>&1 </dev/null || {
     tail -n 5 build/install.log >&2
-    die "the installation has failed; all of its output is in build/install.log"
+    die 'the installation has failed; all of its output is in build/install.log'
   }
 }
 
@@ -150,8 +161,15 @@ disk_is_full() { [ "$(df -Pk . | awk 'NR == 2 { print $4 }')" -lt 20000 ]; }
 
 # no_space FOLDER: says why nothing can be written there.
 no_space() {
-  ! disk_is_full || die "the disk is full; all programs and their tests take 1500 MB"
-  die "$(pwd)/$1 cannot be written to; copy this folder to a place of your own"
+  ! disk_is_full || die 'the disk is full; all programs and their tests take 1500 MB'
+  die '%s cannot be written to; copy this folder to a place of your own' "$(pwd)/$1"
+}
+
+# step_title STEP_FOLDER: the title of its chapter in tools/steps.
+step_title() {
+  set -- "${1#step0}" "$(sed -n "s/^$1 *\([^|]*\) |.*/\1/p" tools/steps)"
+  set -- "$(say "${1%%_*} $2")"
+  echo "${1#? }"
 }
 
 # section NAME FILE: prints the lines of FILE between "== NAME" and the next "== ".

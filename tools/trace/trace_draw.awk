@@ -1,5 +1,5 @@
 # Draws a recording of tools/trace/trace, 80 columns wide: the lane of each task shows its turns.
-# Variables: program (its name), colour (yes or no).
+# With tools/learn/say.awk. Variables: program (its name), colour (yes or no).
 
 BEGIN { width = 80 }
 
@@ -21,8 +21,10 @@ BEGIN { width = 80 }
   sub("^(" program "[.][ch]pp:|-$)", "", line[rows])
   then[rows] = $0
   sub(/^stop [^ ]* /, "", then[rows])
+  ends[rows] = then[rows] ~ /^(ends|throws|leaves)/
+  then[rows] = end_of_turn(then[rows])
   line_width = max(line_width, length(line[rows]))
-  then_width = max(then_width, length(then[rows]))
+  then_width = max(then_width, columns(then[rows]))
 }
 /^ready/ {
   ready[n] = substr($0, 7)
@@ -38,12 +40,20 @@ BEGIN { width = 80 }
 function meet(id) { if (id > tasks) tasks = id }
 function max(a, b) { return a > b ? a : b }
 function min(a, b) { return a < b ? a : b }
-function cell(text, n) { return sprintf("%-" n "s", text) }
+
+# How a turn ends: the first words and the last ones are the recorder's, between them is the text of the program.
+function end_of_turn(text,    its, waits) {
+  if (say(text) != text || !match(text, /^(waits for|[a-z]+) /)) return say(text)
+  its = substr(text, RLENGTH)
+  waits = sub(/ and waits$/, "", its)
+  return say(substr(text, 1, RLENGTH - 1)) its (waits ? say(" and waits") : "")
+}
+
 function spaces(n) { return n > 0 ? sprintf("%" n "s", "") : "" }
 
 # Takes from rest[i] what fits into n columns, whole words if there are any.
 function take(i, n,    text, at) {
-  if (length(rest[i]) <= n) {
+  if (columns(rest[i]) <= n) {
     text = rest[i]
     rest[i] = ""
     return text
@@ -107,7 +117,7 @@ function draw_turn(n,    row, head, begins, i, part, queue) {
 END {
   for (n = 1; n <= turns; n++) {
     who_width = max(who_width, length(who[n]) + (who[n] == "main" ? 0 : 2))
-    ended[n] = then[last[n]] ~ /^(ends|throws|leaves)/
+    ended[n] = ends[last[n]]
   }
   line_width = max(line_width, 4)
   ready_width = ready_width ? max(ready_width, 5) : 0
@@ -115,14 +125,14 @@ END {
   left = 6 + (tasks ? 2 * tasks + 1 : who_width + 2)
   print_width = width - left - line_width - then_width - 4 - (ready_width ? ready_width + 2 : 0)
 
-  head = "turn  "
+  head = say("turn") "  "
   for (id = 1; id <= tasks; id++) head = head id " "
-  head = head (tasks ? " " : cell("who", who_width) "  ")
-  text = head cell("prints", print_width) "  " sprintf("%" line_width "s", "line") "  "
-  text = text cell("then", then_width) (ready_width ? "  ready" : "")
+  head = head (tasks ? " " : cell(say("who"), who_width) "  ")
+  text = head cell(say("prints"), print_width) "  " sprintf("%" (line_width - 4) "s", "") say("line") "  "
+  text = text cell(say("then"), then_width) (ready_width ? "  " say("ready") : "")
   sub(/ +$/, "", text)
   print text
   for (n = 1; n <= turns; n++) draw_turn(n)
-  if (goes_on) print "      ... and so on; these were the first " number[turns] " turns."
-  if (tasks) print "\n● has the turn   │ is ready   · waits   × (2) has ended, and is skipped"
+  if (goes_on) printf say("      ... and so on; these were the first %s turns.") "\n", number[turns]
+  if (tasks) print "\n" say("● has the turn   │ is ready   · waits   × (2) has ended, and is skipped")
 }
