@@ -121,6 +121,9 @@ prints "    yours: body/yours/two_tasks.cpp:$line: while (i_ > 0)" \
 learn 0 "exercise 3a"
 learn 1 "check 3a" "    Yours runs nothing. Ours runs task 1 first."
 [ "$(wc -l <"$scratch/out")" -le 24 ] || complain "$what: more than 24 lines"
+expect 1 env LC_ALL= LC_MESSAGES= LANG=zh_CN.UTF-8 ./learn check 3a
+prints "    你的什么也没运行，我们的先运行任务 1。" "      回合 | 我们的                           | 你的" \
+  "           |   产出           队列：2 1       |"
 mkdir "$scratch/bin"
 ln -s /usr/bin/* /bin/* "$scratch/bin" 2>/dev/null
 rm -f "$scratch/bin/gdb"

@@ -17,6 +17,9 @@ import runs
 import says
 from reader import ROOT
 
+sys.path.append(str(ROOT / 'tools/learn'))
+from say import CHINESE, say  # noqa: E402
+
 KEPT = ROOT / 'build/docs'
 
 
@@ -46,7 +49,8 @@ def record(step, program):
     listed = runs.programs(ROOT)
     traced = next((traced for *found, traced in listed if found == [step, program]), None)
     if traced is None:
-        sys.exit(f'error: the player has no run of {step}/{program}.cpp; see ./learn help play')
+        sys.exit('error: ' + say('the player has no run of {0}; see ./learn help play',
+                                 f'{step}/{program}.cpp'))
     was, folder = unchanged(step, program), KEPT / 'runs'
     run, other = runs.with_another(was, KEPT, step, program, traced)
     twins = [runs.described(ROOT, *found) for found in listed if found[1] == program
@@ -63,8 +67,10 @@ def record(step, program):
         kept = pool.map(lambda job: runs.record(*job), jobs)
         turns = runs.complete(ROOT, [run, *twins, *played[1:]], kept)
     if was != ROOT and runs.is_unknown(turns[-1]):
-        sys.exit('error: its scheduler runs coroutines, but no task has a turn. The player knows '
-                 'a scheduler by its queue, and by names that ours has, like run_next()')
+        knows = say(
+            'The player knows a scheduler by its queue, and by names that ours has, like {0}',
+            'run_next()')
+        sys.exit(f"error: {say('its scheduler runs coroutines, but no task has a turn.')} {knows}")
     return played, played[-1] if was != ROOT else run
 
 
@@ -77,7 +83,7 @@ def write(played, shown):
                              trim_blocks=True, lstrip_blocks=True)
     styles, script = (''.join((book / 'static' / name).read_text() for name in names)
                       for names in (('style.css', 'player.css'), ('player.js',)))
-    zh = any(os.environ.get(name, '').startswith('zh') for name in ('LC_ALL', 'LANG'))
+    zh = bool(CHINESE)
     data = says.script('zh' if zh else 'en') + ''.join(map(runs.as_script, played))
     script += data.replace('</', '<\\/')
     file = ROOT / f'build/{played[0]["key"]}.html'

@@ -1,5 +1,5 @@
 # Prints what has happened, and in which line of the reader, from the report of a sanitizer; for
-# tools/exercise/judge. Variable: at (the reader's folder).
+# tools/exercise/judge, with tools/learn/say.awk. Variable: at (the reader's folder).
 
 # Only the first thing that has happened counts.
 function happens(text) {
@@ -16,7 +16,7 @@ function place(line) {
 /Assertion '.*' failed/ { happens(substr($0, index($0, "Assertion"))) }
 /terminate called after throwing an instance of/ {
   sub(/.* of /, "")
-  happens($0 " is not caught")
+  happens(sprintf(say("%s is not caught"), $0))
 }
 /^Error: / { happens(substr($0, 8)) }
 / runtime error: / { happens(substr($0, index($0, "runtime error: ") + 15)) }

@@ -17,7 +17,7 @@ import time
 import gdb
 
 sys.dont_write_bytecode = True
-sys.path[:0] = [os.environ['HERE'], os.path.join(os.environ['HERE'], '../trace')]
+sys.path[:0] = [os.path.join(os.environ['HERE'], each) for each in ('', '../trace', '../learn')]
 import tell  # noqa: E402
 from in_gdb import (ERRORS, Printed, bare, children, fields, forget,  # noqa: E402
                     name_at, name_of_queue, outwards, prepare, referred)
