@@ -217,6 +217,8 @@ fi
 
 # Watching: a file is saved, then keys, then Ctrl-Z. The terminal of the shell is as before.
 if command -v script >/dev/null; then
+  expect 0 env LC_ALL= LC_MESSAGES= LANG=zh_CN.UTF-8 PAGER= TERM=xterm timeout 10 script -qefc "./learn help hint" "$scratch/typescript"
+  prints "用法：./learn hint"
   expect 0 env TERM=dumb script -qefc "./learn diff 3 4" "$scratch/typescript" # a terminal, so it is wrapped
   tr -d '\r' <"$scratch/typescript" | grep -v '^Script ' >"$scratch/out"
   is_narrow
