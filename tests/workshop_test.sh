@@ -40,6 +40,8 @@ says() { grep -qF -e "$1" README.md || complain "README.md does not say '$1'"; }
 says "It prints $(wc -l <step03_scheduler/expected/two_tasks.txt) lines. These are its first six turns"
 grep -qx 'picture turns step03_scheduler two_tasks 6' tools/trace/pictures || complain "README.md says that its picture has six turns"
 says "$(sed -n 's/^\*Time: \([0-9]*\) minutes to read.*/\1/p' step0*/README.md | sort -n | sed -n '1p;$p' | xargs | sed 's/ / to /') minutes to read"
+hours=$(grep -h '^\*Time:' step0*/*.md | awk '{ sum += $2 } END { print (sum > 300 && sum < 360 ? "five to six hours" : sum " minutes") }')
+says "the book $hours"
 says "programs and tests take $(sed -n '1,/the disk is full/s/.*tests take \([0-9]* MB\).*/\1/p' tools/learn/setup.sh)"
 stages=$(grep -h '^minutes ' your_scheduler/m*/facts | awk '{ sum += $2 } END { half = sum / NR; print NR, (half >= 25 && half <= 35 ? "about half an hour" : half) }')
 says "the last of ${stages%% *} stages"
