@@ -47,7 +47,7 @@ stages=$(grep -h '^minutes ' your_scheduler/m*/facts | awk '{ sum += $2 } END { 
 says "the last of ${stages%% *} stages"
 says "For each stage, which takes ${stages#* }"
 oldest='s/^cmake_minimum_required(VERSION \([0-9.]*\)[.][.][.].*/\1/p'
-says "needs CMake $(sed -n "$oldest" CMakeLists.txt) or newer"
+grep -q "^- [*]*CMake:[*]* $(sed -n "$oldest" CMakeLists.txt) for .\./learn" docs/where_it_runs.md || complain "docs/where_it_runs.md asks for another CMake"
 says "from CMake $(sed -n "$oldest" step0[1-8]*/CMakeLists.txt | sort -u) on"
 says "on Debian $(sed -n 's/^ *release: .\(.*\), \(.*\)]/\1 and \2/p' .github/workflows/check.yml) only"
 tools/learn/programs step08_cpp20 | xargs -n 1 >"$scratch/twins"
