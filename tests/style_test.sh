@@ -21,6 +21,9 @@ shellcheck $(git grep -l '^#!/bin/sh') tools/*/*.sh tests/expect.sh &&
 ! git grep -nE -e '(^|[^a-z])(sed -[a-z]*i|readlink -f|xargs -d|grep -[a-zA-Z]*P|date -d|stat -c)' \
   -e "(sed|grep) ([^|']*-[a-z]*[a-z] )?'[^']*[\\\\][|+?]" -- '*.md' learn tools '*/judge.sh' '*.run' '*.make' ':!tools/keep' || exit
 
+# Nothing is left of a merge.
+! git grep -nE '^(<<<<<<<|>>>>>>>) ' || exit
+
 # No line of Python has more than 100 characters.
 ! LC_ALL=C.UTF-8 git grep -nE '.{101}' -- '*.py' tools/keep/chapters tools/keep/translation || exit
 
