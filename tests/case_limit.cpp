@@ -1,5 +1,5 @@
-// Part of each test program: names the test case that hangs, or that dies of a signal which Catch2
-// doesn't report.
+// Part of each test program, unless a step is built alone: names the test case that hangs, or that
+// dies of a signal which Catch2 doesn't report.
 
 #include <signal.h>
 #include <unistd.h>
